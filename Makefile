@@ -5,7 +5,7 @@ SHELL := /bin/sh
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
+PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-input
 HOST ?= $(ROSESPRING_HOST)
 PORT ?= $(ROSESPRING_PORT)
 WORKERS ?= 2
@@ -30,7 +30,7 @@ test-long: $(VENV)/.package $(VENV)/.dev ## run every check at full size and rec
 install: $(VENV)/.package ## make .venv/bin/rosespring work
 
 check: $(VENV)/.package $(VENV)/.dev ## check format, lint, types and the direction of imports
-	@$(BIN)/ruff format --check --quiet $(CODE) || { echo "Format differs; make fix repairs it." >&2; exit 1; }
+	@$(BIN)/ruff format --check --output-format concise $(CODE) || { echo "Format differs; make fix repairs it." >&2; exit 1; }
 	@$(BIN)/ruff check $(CODE)
 	@$(BIN)/mypy $(CODE)
 	@$(BIN)/lint-imports
@@ -45,10 +45,13 @@ bench: $(VENV)/.package $(VENV)/.dev ## measure speed (ARGS="--json")
 docs: $(VENV)/.package $(VENV)/.dev ## make the generated parts of README and docs anew
 	@if test -e tools/make_docs.py; then exec $(BIN)/python tools/make_docs.py $(ARGS); else echo "There is nothing to generate yet."; fi
 
+# Without the date, so that the file changes only when a text does.
 messages: $(VENV)/.dev ## collect the texts to translate into src/rosespring/locales/rosespring.pot
 	@mkdir -p src/rosespring/locales
-	@$(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --project rosespring --no-location --sort-output \
-		--add-comments "Translators:" --output-file - src/rosespring | grep -v '^"POT-Creation-Date' > src/rosespring/locales/rosespring.pot
+	@$(BIN)/pybabel --quiet extract --header-comment "# Texts of Rosespring to translate, collected by make messages." \
+		--project Rosespring --mapping-file pyproject.toml --no-location --sort-output \
+		--keywords _mark --add-comments "Translators:" --output-file $(VENV)/messages.pot src/rosespring
+	@grep -v '^"POT-Creation-Date' $(VENV)/messages.pot > src/rosespring/locales/rosespring.pot
 
 lock: $(VENV)/.made ## pin the newest versions that pyproject.toml admits (LOCKARGS=--upgrade)
 	@$(PIP) install $(UV)
