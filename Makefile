@@ -46,12 +46,15 @@ docs: $(VENV)/.package $(VENV)/.dev ## make the generated parts of README and do
 	@if test -e tools/make_docs.py; then exec $(BIN)/python tools/make_docs.py $(ARGS); else echo "There is nothing to generate yet."; fi
 
 # Without the date, so that the file changes only when a text does.
-messages: $(VENV)/.dev ## collect the texts to translate into src/rosespring/locales/rosespring.pot
+messages: $(VENV)/.dev ## collect the texts to translate into src/rosespring/locales/
 	@mkdir -p src/rosespring/locales
 	@$(BIN)/pybabel --quiet extract --header-comment "# Texts of Rosespring to translate, collected by make messages." \
 		--project Rosespring --mapping-file pyproject.toml --no-location --sort-output \
 		--keywords _mark --add-comments "Translators:" --output-file $(VENV)/messages.pot src/rosespring
 	@grep -v '^"POT-Creation-Date' $(VENV)/messages.pot > src/rosespring/locales/rosespring.pot
+	@! ls src/rosespring/locales/*/LC_MESSAGES/rosespring.po >/dev/null 2>&1 || $(BIN)/pybabel --quiet update \
+		--input-file src/rosespring/locales/rosespring.pot --output-dir src/rosespring/locales --domain rosespring \
+		--no-fuzzy-matching --ignore-pot-creation-date
 
 lock: $(VENV)/.made ## pin the newest versions that pyproject.toml admits (LOCKARGS=--upgrade)
 	@$(PIP) install $(UV)
