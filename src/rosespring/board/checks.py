@@ -1,0 +1,121 @@
+"""Whether the stages of a position given from outside are what a real roll or rest can leave (rules.md sections 2, 3)."""
+
+from __future__ import annotations
+
+from rosespring.board.nouns import Stage
+from rosespring.board.position import Position
+from rosespring.errors import PositionError
+
+MAX_ROLLS = 1_000_000
+
+
+def check_position(position: Position) -> Position:
+    """`position` itself, if its rolls, stages and flags fit together; the checkers are checked by `Men.checked`.
+
+    :raises PositionError: naming the first value that does not fit.
+    """
+    for side, rolls in enumerate(position.rolls):
+        if type(rolls) is not int or not 0 <= rolls <= MAX_ROLLS:
+            raise PositionError(f"expected rolls of side {side} from 0 to {MAX_ROLLS}, got {rolls!r}")
+    if not position.stages:
+        _check_no_flags(position)
+        return position
+    if position.winner is not None:
+        raise PositionError(f"a finished game has no stages left, got {_shown(position)}")
+    _check_form(position)
+    _check_rolled(position)
+    if position.cascade:
+        _check_cascade(position)
+    else:
+        _check_single(position)
+    if position.received:
+        _check_received(position)
+    return position
+
+
+def _shown(position: Position) -> str:
+    return str([list(stage) for stage in position.stages])
+
+
+def _fault(position: Position, why: str) -> PositionError:
+    flags = ", ".join(name for name in ("cascade", "received", "started") if getattr(position, name)) or "no flag"
+    return PositionError(f"no roll or rest leaves stages {_shown(position)} with {flags} set: {why}")
+
+
+def _check_no_flags(position: Position) -> None:
+    for name in ("cascade", "received", "started"):
+        if getattr(position, name):
+            raise PositionError(f"{name} must be false when there are no stages, got true")
+
+
+def _check_form(position: Position) -> None:
+    if len(position.stages) > 6:
+        raise PositionError(f"expected at most 6 stages, got {len(position.stages)}")
+    for stage in position.stages:
+        if not stage or len(stage) > 4 or any(type(number) is not int or not 1 <= number <= 6 for number in stage):
+            raise PositionError(f"expected stages of 1 to 4 numbers from 1 to 6, got {_shown(position)}")
+        if len(set(stage)) > 1 and (len(stage) != 2 or stage[0] < stage[1]):
+            raise _fault(position, "different numbers come in twos, the larger first")
+
+
+def _check_rolled(position: Position) -> None:
+    roller = position.side.other if position.received else position.side
+    own = position.rolls[roller]
+    if own == 0:
+        raise PositionError(f"side {int(roller)} has stages of a roll to play, but rolls says it made none: got {position.rolls!r}")
+    can_cascade = position.rules.cascades(own, sum(position.rolls))
+    if position.cascade and not can_cascade:
+        raise _fault(position, f"under these rules a double does not cascade yet at rolls {list(position.rolls)}")
+    stage = position.stages[0]
+    # One number alone, or two different ones, can come from a roll that is no double.
+    if not position.cascade and can_cascade and len(stage) > 1 and stage[0] == stage[1]:
+        raise _fault(position, f"under these rules a double cascades at rolls {list(position.rolls)}")
+
+
+def _check_cascade(position: Position) -> None:
+    first = position.stages[0]
+    if len(set(first)) > 1:
+        raise _fault(position, "a cascade has equal numbers in each stage")
+    expected: tuple[Stage, ...] = (first, *((number,) * 4 for number in range(first[0] + 1, 7)))
+    if position.stages != expected:
+        raise _fault(position, "a cascade goes on with four of each higher number up to 6")
+    if first == (1,) * 4 and position.started:
+        raise _fault(position, "nothing comes before four 1s")
+    if not position.received and not position.started and len(first) < 4:
+        raise _fault(position, "numbers of this stage have been played")
+
+
+def _check_single(position: Position) -> None:
+    if len(position.stages) != 1:
+        raise _fault(position, "only a cascade has several stages")
+    stage = position.stages[0]
+    whole = len(stage) == 4 or len(set(stage)) == 2
+    if whole and position.started:
+        raise _fault(position, "no number of this roll has been played")
+    if not position.received and not whole and not position.started:
+        raise _fault(position, "numbers of this roll have been played")
+
+
+def _check_received(position: Position) -> None:
+    rules = position.rules
+    if not rules.passes(cascade=position.cascade, started=True):
+        raise _fault(position, "under these rules this rest does not pass")
+    if _was_passed_whole(position) and not rules.passes(cascade=position.cascade, started=False):
+        raise _fault(position, "under these rules a roll of which nothing was played is lost")
+
+
+def _was_passed_whole(position: Position) -> bool:
+    """Whether the roller cannot have played any number of these received stages' roll."""
+    stage = position.stages[0]
+    if position.cascade:
+        return stage == (1,) * 4 or (stage == (1,) * 3 and position.started)
+    if len(stage) == 4 or len(set(stage)) == 2:
+        return True
+    if not position.started:
+        return False
+    return len(stage) == 3 or (len(stage) == 1 and not _double_possible(position))
+
+
+def _double_possible(position: Position) -> bool:
+    """Whether the roller's roll can have been a double that does not cascade."""
+    return not position.rules.cascades(position.rolls[position.side.other], sum(position.rolls))

@@ -1,0 +1,63 @@
+"""Every exception that Rosespring raises.
+
+::
+
+    RosespringError
+    ├── RulesError          an option or preset that does not exist
+    ├── PositionError       checkers, stages or counts that no position can have
+    ├── NotationError       text that does not say a step, position or record
+    └── PlayError           something that cannot be done now
+        ├── IllegalStep     a step that the rules refuse, with the reason
+        ├── MustRoll        there is nothing to play before the next roll
+        ├── MustPlay        numbers are still to be played
+        ├── GameOver        the game has ended
+        └── NothingToUndo   nothing has been done yet
+
+All but `PlayError` and its children are `ValueError`s too, and so is `IllegalStep`.
+"""
+
+from __future__ import annotations
+
+
+class RosespringError(Exception):
+    """The root of the tree: catch it to catch everything raised on purpose."""
+
+
+class RulesError(RosespringError, ValueError):
+    """An unknown rule option, value or preset; the message names the nearest valid ones."""
+
+
+class PositionError(RosespringError, ValueError):
+    """A position that cannot be: wrong counts, shared points, impossible stages."""
+
+
+class NotationError(RosespringError, ValueError):
+    """Text that cannot be read; `line` is the first faulty line, counted from 1, where known."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else f"line {line}: {message}")
+        self.line = line
+
+
+class PlayError(RosespringError):
+    """An action that cannot be taken now."""
+
+
+class IllegalStep(PlayError, ValueError):
+    """A step that the rules refuse."""
+
+
+class MustRoll(PlayError):
+    """Nothing is left to play: the side to act must roll."""
+
+
+class MustPlay(PlayError):
+    """Numbers are left to play: no roll yet."""
+
+
+class GameOver(PlayError):
+    """The game has ended."""
+
+
+class NothingToUndo(PlayError):
+    """There is no step or roll to take back."""

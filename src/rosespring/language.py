@@ -1,0 +1,65 @@
+"""The language in which text for people is written: gettext behind one context variable.
+
+English is the source language. Catalogues lie in ``rosespring/locales/LANG/LC_MESSAGES/rosespring.mo``.
+"""
+
+from __future__ import annotations
+
+import gettext as _gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+DOMAIN = "rosespring"
+LOCALES = Path(__file__).parent / "locales"
+SOURCE_LANGUAGE = "en"
+
+_language: ContextVar[str] = ContextVar("rosespring_language", default=SOURCE_LANGUAGE)
+
+
+@cache
+def _catalogue(language: str) -> _gettext.NullTranslations:
+    return _gettext.translation(DOMAIN, LOCALES, [language], fallback=True)
+
+
+def languages() -> list[str]:
+    """The languages that have a catalogue, English first."""
+    found = {path.parent.parent.name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
+    return [SOURCE_LANGUAGE, *sorted(found - {SOURCE_LANGUAGE})]
+
+
+def current_language() -> str:
+    """The language in use in this context."""
+    return _language.get()
+
+
+@contextmanager
+def use_language(language: str) -> Iterator[None]:
+    """Write text for people in `language` inside the ``with`` block; unknown ones fall back to English."""
+    token = _language.set(language)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def gettext(message: str) -> str:
+    """`message` in the current language."""
+    return _catalogue(_language.get()).gettext(message)
+
+
+def ngettext(singular: str, plural: str, count: int) -> str:
+    """The form of `singular`/`plural` that fits `count` in the current language."""
+    return _catalogue(_language.get()).ngettext(singular, plural, count)
+
+
+def listing(parts: list[str]) -> str:
+    """`parts` as one phrase: "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    head = parts[0]
+    for part in parts[1:-1]:
+        head = gettext("{first}, {second}").format(first=head, second=part)
+    return gettext("{first} and {last}").format(first=head, last=parts[-1])
