@@ -1,0 +1,1 @@
+"""Text in and out: steps, turns, records and diagrams."""
