@@ -6,8 +6,8 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-input
-HOST ?= $(ROSESPRING_HOST)
-PORT ?= $(ROSESPRING_PORT)
+# `make play PORT=9000`: a HOST or PORT that happens to be in the environment means something else.
+given = $(if $(filter command line,$(origin $(1))),$(2) $($(1)))
 WORKERS ?= 2
 ARGS ?=
 CODE = $(wildcard src tests tools benchmarks examples)
@@ -19,7 +19,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 play: $(VENV)/.package ## install what is pinned and start the web app (HOST=127.0.0.1 PORT=8000)
-	@exec $(BIN)/rosespring serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(ARGS)
+	@exec $(BIN)/rosespring serve $(call given,HOST,--host) $(call given,PORT,--port) $(ARGS)
 
 test: $(VENV)/.package $(VENV)/.dev ## run the tests, browser tests included (ARGS="-k name")
 	@CHROMIUM=$$(tools/find-chromium) && export CHROMIUM && exec $(BIN)/python -m pytest -n $(WORKERS) -m "not long" $(ARGS)
