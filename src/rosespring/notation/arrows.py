@@ -13,7 +13,15 @@ SAMPLES = 14
 def arrow(side: int, start: Spot, end: Spot, middle: float) -> str:
     """One arrow between two places; it bows towards the middle line of the board."""
     control = _control(start, end, middle)
+    start, end = _towards(start, control, 30.0), _towards(end, control, 26.0)
     return f'<path class="arrow arrow-{side}" d="{_outline(start, control, end)}"/>'
+
+
+def _towards(spot: Spot, other: Spot, distance: float) -> Spot:
+    """The place so far from `spot` on the way to `other`: arrows leave faces and counts readable."""
+    dx, dy = other[0] - spot[0], other[1] - spot[1]
+    part = distance / max(hypot(dx, dy), 2 * distance)
+    return spot[0] + dx * part, spot[1] + dy * part
 
 
 def _control(start: Spot, end: Spot, middle: float) -> Spot:
@@ -60,7 +68,9 @@ def _at(start: Spot, control: Spot, end: Spot, part: float) -> Spot:
     rest = 1 - part
     weights = (rest * rest, 2 * rest * part, part * part)
     spots = (start, control, end)
-    return sum(w * s[0] for w, s in zip(weights, spots, strict=True)), sum(w * s[1] for w, s in zip(weights, spots, strict=True))
+    return sum(w * s[0] for w, s in zip(weights, spots, strict=True)), sum(
+        w * s[1] for w, s in zip(weights, spots, strict=True)
+    )
 
 
 def _normal(start: Spot, control: Spot, end: Spot, part: float) -> Spot:

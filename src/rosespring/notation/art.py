@@ -6,14 +6,24 @@ from itertools import chain
 
 # A rose from above in few strokes: five outer petals, three inner ones, a curl. Box 100 x 100.
 OUTER_PETALS = (
-    "M35.3 27.4C29.5 14.5 68 13.1 67 29M67 29C77.4 19.5 90.6 55.7 75.2 59.7M75.2 59.7C87.5 66.7 57.1 90.4 48.6 77"
-    "M48.6 77C45.7 90.8 13.8 69.2 23.9 57M23.9 57C9.9 58.5 20.5 21.5 35.3 27.4"
+    "M35.3 27.4C29.5 14.5 68 13.1 67 29M67 29C77.4 19.5 90.6 55.7 75.2 59.7"
+    "M75.2 59.7C87.5 66.7 57.1 90.4 48.6 77M48.6 77C45.7 90.8 13.8 69.2 23.9 57"
+    "M23.9 57C9.9 58.5 20.5 21.5 35.3 27.4"
 )
 INNER_PETALS = (
-    "M42.1 37.3C45 21.4 77 36.8 68.9 52M65 49.5C77.3 59.9 47.9 79.9 38.8 65.4M43 63.2C27.8 68.6 25.1 33.2 42.3 32.6"
+    "M42.1 37.3C45 21.4 77 36.8 68.9 52M65 49.5C77.3 59.9 47.9 79.9 38.8 65.4"
+    "M43 63.2C27.8 68.6 25.1 33.2 42.3 32.6"
 )
-CURL = "M48.1 48.9Q48.9 46.9 50.2 46.5Q51.5 46 53.1 46.6Q54.6 47.3 55.5 49.2Q56.3 51.1 55.5 53.4Q54.8 55.7 52.4 57.1Q50 58.5 46.9 57.9Q43.9 57.3 41.7 54.6Q39.6 51.8 39.7 48"
+CURL = (
+    "M48.1 48.9Q48.9 46.9 50.2 46.5Q51.5 46 53.1 46.6Q54.6 47.3 55.5 49.2"
+    "Q56.3 51.1 55.5 53.4Q54.8 55.7 52.4 57.1Q50 58.5 46.9 57.9Q43.9 57.3 41.7 54.6Q39.6 51.8 39.7 48"
+)
 ROSE = OUTER_PETALS + INNER_PETALS + CURL
+# The stem below that rose, with three leaves.
+SPRAY = (
+    "M0 186C-8 122 10 46 0 -104M1 118C-28 112 -32 90 -30 70C-9 76 0 94 1 118"
+    "ZM3 52C31 46 35 24 33 4C11 10 3 28 3 52ZM2 -26C-23 -32 -27 -50 -25 -68C-7 -62 1 -48 2 -26Z"
+)
 
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((50, 50),),
@@ -25,25 +35,46 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 # Only black and white here: an id met twice in a page must be harmless in every theme.
+Stop = tuple[float, str, float]
+
+
+def _stops(stops: tuple[Stop, ...]) -> str:
+    return "".join(
+        f'<stop offset="{at:g}" stop-color="{tone}" stop-opacity="{force:g}"/>' for at, tone, force in stops
+    )
+
+
+def _fade(name: str, way: tuple[float, float, float, float], *stops: Stop) -> str:
+    x1, y1, x2, y2 = way
+    ends = f'x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"'
+    return f'<linearGradient id="{name}" {ends}>{_stops(stops)}</linearGradient>'
+
+
+_DOWN, _UP, _RIGHT, _LEFT = (0, 0, 0, 1), (0, 1, 0, 0), (0, 0, 1, 0), (1, 0, 0, 0)
+_SHADOW = ((0.78, "#000", 0.55), (1.0, "#000", 0.0))
 SHADES = (
-    '<radialGradient id="rs-shadow"><stop offset=".78" stop-color="#000" stop-opacity=".5"/>'
-    '<stop offset="1" stop-color="#000" stop-opacity="0"/></radialGradient>'
-    '<linearGradient id="rs-turn" x1="0" y1="0" x2=".55" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".34"/>'
-    '<stop offset=".55" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".2"/></linearGradient>'
-    '<linearGradient id="rs-slab" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#000" stop-opacity=".4"/>'
-    '<stop offset=".3" stop-color="#fff" stop-opacity=".16"/><stop offset="1" stop-color="#000" stop-opacity=".4"/></linearGradient>'
-    '<linearGradient id="rs-fall" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#000" stop-opacity=".34"/>'
-    '<stop offset="1" stop-color="#000" stop-opacity="0"/></linearGradient>'
-    '<linearGradient id="rs-side" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#000" stop-opacity=".3"/>'
-    '<stop offset="1" stop-color="#000" stop-opacity="0"/></linearGradient>'
+    f'<radialGradient id="rs-shadow">{_stops(_SHADOW)}</radialGradient>'
+    + _fade("rs-turn", (0, 0, 0.55, 1), (0, "#fff", 0.3), (0.55, "#fff", 0), (1, "#000", 0.2))
+    + _fade("rs-slab", _RIGHT, (0, "#000", 0.4), (0.3, "#fff", 0.16), (1, "#000", 0.4))
+    + _fade("rs-frame", _DOWN, (0, "#fff", 0.07), (0.5, "#fff", 0), (1, "#000", 0.2))
+    + _fade("rs-fall", _DOWN, (0, "#000", 0.36), (0.35, "#000", 0.12), (1, "#000", 0))
+    + _fade("rs-rise", _UP, (0, "#000", 0.24), (0.35, "#000", 0.08), (1, "#000", 0))
+    + _fade("rs-side", _RIGHT, (0, "#000", 0.3), (0.35, "#000", 0.1), (1, "#000", 0))
+    + _fade("rs-back", _LEFT, (0, "#000", 0.18), (1, "#000", 0))
 )
 
 _LIGHT_FACE = (
     '<circle class="man-0-line" cx="50" cy="50" r="33" stroke-width="4.5"/>'
-    '<circle class="man-0-line" cx="50" cy="50" r="26" stroke-width="1.6" opacity=".7"/>'
+    '<circle cx="50" cy="51.8" r="33.6" fill="none" stroke="#fff" stroke-width="1.6" opacity=".8"/>'
+    '<circle class="man-0-line" cx="50" cy="50" r="25" stroke-width="1.6" opacity=".6"/>'
     '<circle class="man-0-line" cx="50" cy="50" r="4" stroke-width="2.4" opacity=".7"/>'
 )
-_DARK_FACE = f'<path class="man-1-line" d="{ROSE}" stroke-width="3.6" stroke-linecap="round" stroke-linejoin="round"/>'
+_ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
+_DARK_FACE = (
+    f'<g transform="translate(1 2.6)" fill="none" stroke="#000" opacity=".45" {_ROUND}>'
+    f'<path d="{ROSE}" stroke-width="4.4"/></g>'
+    f'<path class="man-1-line" d="{ROSE}" stroke-width="3.4" {_ROUND}/>'
+)
 _FACES = (_LIGHT_FACE, _DARK_FACE)
 
 
@@ -69,8 +100,10 @@ def off_symbol(side: int) -> str:
 
 
 def _die_face(number: int) -> str:
-    pips = "".join(f'<circle class="die-pip" cx="{x}" cy="{y}" r="9.2"/>' for x, y in PIPS[number])
-    return f'<rect class="die-face" x="3" y="3" width="94" height="94" rx="20" stroke-width="3.5"/>{pips}'
+    """A face with the thickness of the die below it."""
+    pips = "".join(f'<circle class="die-pip" cx="{x}" cy="{y - 2}" r="9.2"/>' for x, y in PIPS[number])
+    side = '<rect class="die-side" x="3" y="8" width="94" height="90" rx="21"/>'
+    return f'{side}<rect class="die-face" x="3" y="2" width="94" height="91" rx="21" stroke-width="3"/>{pips}'
 
 
 def die_symbol(number: int) -> str:
@@ -88,8 +121,11 @@ def die_svg(number: int) -> str:
 
     :raises ValueError: if there is no such face.
     """
-    symbol = die_symbol(number).replace("<symbol ", "<svg ").replace("</symbol>", "</svg>")
-    return symbol.replace(f' id="die-{number}"', f' xmlns="http://www.w3.org/2000/svg" class="die" role="img" aria-label="{number}"')
+    if number not in PIPS:
+        raise ValueError(f"expected a die from 1 to 6, got {number!r}")
+    size = 'class="die" viewBox="0 0 100 100" role="img"'
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" {size} aria-label="{number}">'
+    return f"{opening}{_die_face(number)}</svg>"
 
 
 def symbols(dice: tuple[int, ...] = ()) -> str:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 from xml.sax.saxutils import quoteattr
 
 from rosespring.notation.arrows import arrow
 from rosespring.notation.art import die_svg, symbols
-from rosespring.notation.furniture import furniture, points, trays
-from rosespring.notation.geometry import CHECKER, FULL_STACK, GAP, OFF_HEIGHT, OFF_STEP, OFF_WIDTH, STEP, Layout, Place, check_movement
+from rosespring.notation.furniture import furniture, points, shadows, trays
+from rosespring.notation.geometry import (
+    CHECKER,
+    FULL_STACK,
+    GAP,
+    OFF_HEIGHT,
+    OFF_STEP,
+    OFF_WIDTH,
+    STEP,
+    Box,
+    Layout,
+    Place,
+    check_movement,
+)
 from rosespring.notation.icons import icons_svg, mark_svg
 from rosespring.notation.palette import board_css
-from rosespring.notation.paths import paths
+from rosespring.notation.paths import medallion, paths
 from rosespring.notation.shapes import num
 
 __all__ = ["Layout", "Place", "board_css", "board_svg", "die_svg", "icons_svg", "mark_svg"]
@@ -52,7 +64,9 @@ def board_svg(
         f"<defs>{symbols(thrown)}</defs>",
         furniture(layout),
         paths(layout, viewer),
+        medallion(layout, viewer),
         f'<g class="points">{points(layout)}</g>',
+        shadows(layout),
         f'<g class="trays">{trays(layout, viewer, _off(men) if still else (0, 0))}</g>',
         '<g class="marks"></g>',
         _layer("checkers", _checkers(layout, men, viewer) if still else ()),
@@ -78,7 +92,7 @@ def _off(men: Men) -> tuple[int, int]:
 
 def _words(men: Men) -> str:
     """The position in the plainest words, for readers who cannot see it."""
-    return "; ".join(f"{name} {_counts(counts)}" for name, counts in zip(("Light", "Dark"), men, strict=True))
+    return f"Light {_counts(men[0])}; Dark {_counts(men[1])}"
 
 
 def _counts(counts: Sequence[int]) -> str:
@@ -87,16 +101,28 @@ def _counts(counts: Sequence[int]) -> str:
 
 
 def _opening(layout: Layout, viewer: int, label: str, theme: Theme) -> str:
-    chosen = "" if theme == "auto" else f' data-theme="{theme}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {num(layout.width)} {num(layout.height)}" role="img"'
-        f' aria-label={quoteattr(label)} data-movement="{layout.movement}" data-viewer="{viewer}"{chosen}'
-        f' data-checker="{num(CHECKER)}" data-step="{num(STEP)}" data-bar-x="{num(layout.bar_x)}"'
-        f' data-off-width="{num(OFF_WIDTH)}" data-off-height="{num(OFF_HEIGHT)}" data-off-step="{num(OFF_STEP)}">'
-    )
+    """The root element with all that a script needs to know of the measures."""
+    known = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "class": "board",
+        "viewBox": f"0 0 {num(layout.width)} {num(layout.height)}",
+        "role": "img",
+        "aria-label": label,
+        "data-movement": layout.movement,
+        "data-viewer": str(viewer),
+        "data-checker": num(CHECKER),
+        "data-step": num(STEP),
+        "data-bar-x": num(layout.bar_x),
+        "data-off-width": num(OFF_WIDTH),
+        "data-off-height": num(OFF_HEIGHT),
+        "data-off-step": num(OFF_STEP),
+    }
+    if theme != "auto":
+        known["data-theme"] = theme
+    return "<svg " + " ".join(f"{name}={quoteattr(value)}" for name, value in known.items()) + ">"
 
 
-def _layer(name: str, content: Iterator[str] | Sequence[str]) -> str:
+def _layer(name: str, content: Iterable[str]) -> str:
     return f'<g class="{name}">{"".join(content)}</g>'
 
 
@@ -104,8 +130,8 @@ def _checkers(layout: Layout, men: Men, viewer: int) -> Iterator[str]:
     for side in (1 - viewer, viewer):
         mine = side == viewer
         for point in range(1, 25):
-            if men[side][point]:
-                yield _stack(layout.point(layout.seen(point, mine=mine)), side, men[side][point])
+            place = layout.point(layout.seen(point, mine=mine))
+            yield _stack(place, side, men[side][point])
         yield _tray_stack(layout.tray(mine=mine), side, men[side][0])
 
 
@@ -115,56 +141,57 @@ def _stack(place: Place, side: int, count: int) -> str:
 
 
 def _checker(x: float, y: float, side: int) -> str:
-    left, top = num(x - CHECKER / 2), num(y - CHECKER / 2)
-    return f'<use class="checker" data-side="{side}" href="#checker-{side}" x="{left}" y="{top}" width="{num(CHECKER)}" height="{num(CHECKER)}"/>'
+    return _use("checker", f"checker-{side}", Box(x - CHECKER / 2, y - CHECKER / 2, CHECKER, CHECKER))
 
 
 def _count(x: float, y: float, side: int, count: int) -> str:
+    """The number on the last checker of a tall stack."""
     return (
         f'<circle class="count-plate-{side}" cx="{num(x)}" cy="{num(y)}" r="27" stroke-width="2"/>'
-        f'<text class="count count-{side}" x="{num(x)}" y="{num(y + 16)}">{count}</text>'
+        f'<text class="count count-{side}" x="{num(x)}" y="{num(y)}" dy=".35em">{count}</text>'
     )
 
 
 def _tray_stack(place: Place, side: int, count: int) -> str:
-    left = num(place.x - OFF_WIDTH / 2)
-    heights = (place.y + place.direction * index * OFF_STEP - OFF_HEIGHT / 2 for index in range(count))
-    return "".join(
-        f'<use class="off" data-side="{side}" href="#off-{side}" x="{left}" y="{num(y)}" width="{num(OFF_WIDTH)}" height="{num(OFF_HEIGHT)}"/>'
-        for y in heights
+    left, top = place.x - OFF_WIDTH / 2, place.y - OFF_HEIGHT / 2
+    boxes = (
+        Box(left, top + place.direction * index * OFF_STEP, OFF_WIDTH, OFF_HEIGHT) for index in range(count)
     )
+    return "".join(_use("off", f"off-{side}", box) for box in boxes)
+
+
+def _use(kind: str, symbol: str, box: Box) -> str:
+    place = f'x="{num(box.x)}" y="{num(box.y)}" width="{num(box.width)}" height="{num(box.height)}"'
+    return f'<use class="{kind}" href="#{symbol}" {place}/>'
 
 
 def _arrow(layout: Layout, men: Men, viewer: int, step: Arrow) -> str:
     side, start, end = step
-    mine = side == viewer
-    return arrow(side, _top(layout, men, side, start, mine), _top(layout, men, side, end, mine), layout.field.middle[1])
+    first, last = (_top(layout, men[side], point, mine=side == viewer) for point in (start, end))
+    return arrow(side, first, last, layout.field.middle[1])
 
 
-def _top(layout: Layout, men: Men, side: int, point: int, mine: bool) -> tuple[float, float]:
+def _top(layout: Layout, counts: Sequence[int], point: int, *, mine: bool) -> tuple[float, float]:
     """Where the last checker of a side's own point lies, or would lie."""
-    count = max(men[side][point], 1)
-    if point == 0:
-        place = layout.tray(mine=mine)
-        return place.x, place.y + place.direction * (count - 1) * OFF_STEP
-    return layout.point(layout.seen(point, mine=mine)).centre(count - 1, count)
+    count = max(counts[point], 1)
+    if point:
+        return layout.point(layout.seen(point, mine=mine)).centre(count - 1, count)
+    place = layout.tray(mine=mine)
+    return place.x, place.y + place.direction * (count - 1) * OFF_STEP
 
 
 def _dice(layout: Layout, dice: tuple[int, ...]) -> Iterator[str]:
     """The dice in the gap of the viewer's half, in rows of at most eight."""
     rows = [dice[at : at + DICE_IN_ROW] for at in range(0, len(dice), DICE_IN_ROW)]
-    size = min(104.0, (GAP - 14) / max(len(rows), 1) - 8)
+    pitch = min(120.0, (GAP - 14) / max(len(rows), 1), 590 / max(len(dice[:DICE_IN_ROW]), 1))
     x = (layout.column_x(6) + layout.column_x(1)) / 2
-    top = layout.field.middle[1] - len(rows) * (size + 8) / 2 + 4
     for number, row in enumerate(rows):
-        yield _dice_row(row, x, top + number * (size + 8), size)
+        y = layout.field.middle[1] + pitch * (number - (len(rows) - 1) / 2)
+        yield _dice_row(row, x, y, pitch)
 
 
-def _dice_row(row: Sequence[int], x: float, y: float, size: float) -> str:
-    pitch = min(size * 1.18, 600 / len(row))
-    size = min(size, pitch * 0.94)
+def _dice_row(row: Sequence[int], x: float, y: float, pitch: float) -> str:
+    size = pitch * 0.86
     left = x - pitch * (len(row) - 1) / 2 - size / 2
-    return "".join(
-        f'<use class="die" href="#die-{face}" x="{num(left + pitch * index)}" y="{num(y)}" width="{num(size)}" height="{num(size)}"/>'
-        for index, face in enumerate(row)
-    )
+    boxes = (Box(left + pitch * index, y - size / 2, size, size) for index in range(len(row)))
+    return "".join(_use("die", f"die-{face}", box) for face, box in zip(row, boxes, strict=True))

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 LIGHT = {
-    "frame": "#7d4e2f",
+    "frame": "#7a4a2c",
     "frame-edge": "#54321d",
     "frame-glow": "#a3703f",
     "grain": "#3d2212",
     "bed": "#3f281a",
-    "field": "#e2c999",
+    "field": "#e4cc9e",
     "field-grain": "#a67c45",
-    "point-a": "#b9825a",
-    "point-b": "#97a07a",
+    "point-a": "#b37f57",
+    "point-b": "#98a07c",
     "inlay": "#f3e5c4",
     "number": "#f1dfbd",
     "number-home": "#fff6e2",
     "brass": "#c9a35c",
     "light": "#fbf4e3",
-    "light-edge": "#cbb68d",
-    "light-line": "#9c8256",
+    "light-edge": "#b89d6c",
+    "light-line": "#8f7446",
     "dark": "#6b1f34",
     "dark-edge": "#3d0f1d",
     "dark-line": "#e2a3ab",
@@ -33,27 +33,27 @@ LIGHT = {
 }
 
 DARK = {
-    "frame": "#3a271d",
+    "frame": "#3d291e",
     "frame-edge": "#1c120d",
     "frame-glow": "#5b3f2d",
     "grain": "#150c07",
     "bed": "#1b1210",
-    "field": "#5c4a40",
-    "field-grain": "#3b2e27",
-    "point-a": "#84614c",
-    "point-b": "#66705b",
-    "inlay": "#a58d72",
+    "field": "#54464a",
+    "field-grain": "#3a2f33",
+    "point-a": "#7f5c49",
+    "point-b": "#66715f",
+    "inlay": "#a08a78",
     "number": "#c9b595",
     "number-home": "#f3e3c4",
     "brass": "#9c7f4a",
     "light": "#efe5cf",
     "light-edge": "#a8946f",
     "light-line": "#84704d",
-    "dark": "#6a1c33",
-    "dark-edge": "#2a0a14",
+    "dark": "#7b2340",
+    "dark-edge": "#33101c",
     "dark-line": "#e39aa7",
     "path-0": "#e6d6b4",
-    "path-1": "#d9657f",
+    "path-1": "#e0708a",
     "leaf": "#8bb069",
     "rose": "#d9637f",
     "target": "#9bcb7b",
@@ -80,7 +80,7 @@ CONTRAST = {
     "light-edge": "#000000",
     "light-line": "#000000",
     "dark": "#3a0014",
-    "dark-edge": "#000000",
+    "dark-edge": "#ffffff",
     "dark-line": "#ffffff",
     "path-0": "#ffffff",
     "path-1": "#ff7f9d",
@@ -93,7 +93,12 @@ CONTRAST = {
 }
 
 _RULES = """
-.board { display: block; width: 100%; height: auto; font-family: Seravek, "Gill Sans Nova", Ubuntu, Calibri, "DejaVu Sans", source-sans-pro, sans-serif; font-variant-numeric: tabular-nums lining-nums; -webkit-user-select: none; user-select: none; }
+.board {
+  display: block; width: 100%; height: auto;
+  font-family: var(--rs-font, Seravek, "Gill Sans Nova", Ubuntu, Calibri, sans-serif);
+  font-variant-numeric: tabular-nums lining-nums;
+  -webkit-user-select: none; user-select: none;
+}
 .board .frame { fill: $frame; stroke: $frame-edge; }
 .board .frame-glow { fill: none; stroke: $frame-glow; }
 .board .frame-line { fill: none; stroke: $frame-edge; }
@@ -106,19 +111,25 @@ _RULES = """
 .board .tri-b { fill: $point-b; }
 .board .bar { fill: $frame; }
 .board .brass { fill: $brass; }
-.board .ornament { fill: none; stroke: $frame-glow; stroke-width: 5; stroke-linecap: round; stroke-linejoin: round; }
+.board .ornament { fill: none; stroke: $frame-glow; stroke-width: 5; stroke-linecap: round; }
 .board .point-number { fill: $number; font-size: 38px; text-anchor: middle; }
 .board .point-number.home { fill: $number-home; font-weight: 600; }
+.board .medallion { opacity: .8; }
+.board .sign-bed { fill: $frame; stroke: $inlay; stroke-width: 3; }
+.board .sign { fill: none; stroke-width: 4; stroke-linecap: round; }
+.board .sign-rose { fill: none; stroke: $inlay; stroke-width: 3.2; stroke-linecap: round; }
+.board .shade { pointer-events: none; }
 .board .hit { fill: transparent; }
 .board .tray-bed { fill: $bed; stroke: $frame-edge; stroke-width: 3; }
 .board .tray-count { fill: $number-home; font-size: 46px; font-weight: 600; text-anchor: middle; }
-.board .path { fill: none; stroke-width: 4; stroke-linejoin: round; }
-.board .path-home { fill: none; stroke-width: 9; }
+.board .path { fill: none; stroke-width: 4.5; stroke-linejoin: round; }
+.board .path-home { fill: none; stroke-width: 10; }
 .board .path-0 { stroke: $path-0; }
 .board .path-1 { stroke: $path-1; }
-.board .path-head-0 { fill: $path-0; }
-.board .path-head-1 { fill: $path-1; }
-.board .checker, .board .off, .board .count, .board .arrows, .board .marks, .board .dice { pointer-events: none; }
+.board .path-head-0 { fill: $path-0; stroke: $path-0; }
+.board .path-head { stroke-width: 0; stroke-linejoin: round; }
+.board .path-head-1 { fill: $path-1; stroke: $path-1; }
+.board .checkers, .board .arrows, .board .marks, .board .dice { pointer-events: none; }
 .board .count { font-size: 46px; font-weight: 700; text-anchor: middle; }
 .board .count-0 { fill: $pip; }
 .board .count-1 { fill: $light; }
@@ -137,6 +148,7 @@ _RULES = """
 .board .mark-last { fill: none; stroke: $leaf; stroke-width: 5; stroke-dasharray: 10 7; }
 .board .mark-picked { fill: none; stroke: $target; stroke-width: 6; }
 .die-face { fill: $die; stroke: $die-edge; }
+.die-side { fill: $die-edge; }
 .die-pip { fill: $pip; }
 .rose-fill { fill: $rose; }
 .rose-line { fill: none; stroke: $light; }
@@ -146,6 +158,9 @@ _RULES = """
   .board .field-grain, .board .grain { display: none; }
   .board .point-number { font-size: 46px; }
   .board .count, .board .tray-count { font-size: 54px; }
+  .board .path { stroke-width: 7; }
+  .board .path-home { stroke-width: 13; }
+  .board .path-head { stroke-width: 5; }
 }
 @media print { .board .grain, .board .field-grain { display: none; } }
 @media (forced-colors: active) {
