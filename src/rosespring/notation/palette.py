@@ -35,7 +35,7 @@ LIGHT = {
 DARK = {
     "frame": "#3d291e",
     "frame-edge": "#1c120d",
-    "frame-glow": "#5b3f2d",
+    "frame-glow": "#6d4d37",
     "grain": "#150c07",
     "bed": "#1b1210",
     "field": "#54464a",
