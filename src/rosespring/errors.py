@@ -6,6 +6,7 @@
     ├── RulesError          an option or preset that does not exist
     ├── PositionError       checkers, stages or counts that no position can have
     ├── NotationError       text that does not say a step, position or record
+    ├── UnknownPlayer       a player or level that does not exist
     └── PlayError           something that cannot be done now
         ├── IllegalStep     a step that the rules refuse, with the reason
         ├── MustRoll        there is nothing to play before the next roll
@@ -37,6 +38,10 @@ class NotationError(RosespringError, ValueError):
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else f"line {line}: {message}")
         self.line = line
+
+
+class UnknownPlayer(RosespringError, ValueError):
+    """A player's name that does not exist; the message names the nearest ones."""
 
 
 class PlayError(RosespringError):

@@ -1,4 +1,4 @@
-"""Whether the stages of a position given from outside are what a real roll or rest can leave (rules.md sections 2, 3)."""
+"""Whether the stages of a position from outside are what a real roll or rest can leave (rules.md sections 2, 3)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def _check_rolled(position: Position) -> None:
     roller = position.side.other if position.received else position.side
     own = position.rolls[roller]
     if own == 0:
-        raise PositionError(f"side {int(roller)} has stages of a roll to play, but rolls says it made none: got {position.rolls!r}")
+        raise PositionError(
+            f"side {int(roller)} has stages of a roll to play, but rolls says it made none: got {position.rolls!r}"
+        )
     can_cascade = position.rules.cascades(own, sum(position.rolls))
     if position.cascade and not can_cascade:
         raise _fault(position, f"under these rules a double does not cascade yet at rolls {list(position.rolls)}")

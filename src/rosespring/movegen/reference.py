@@ -40,7 +40,7 @@ def can_move(own: Sequence[int], shut: frozenset[int], point: int, number: int) 
     if point > number:
         return point - number not in shut
     highest = highest_point(own)
-    return highest <= HOME and (point == number or point == highest)
+    return highest <= HOME and point in (number, highest)
 
 
 def movable_points(own: Sequence[int], shut: frozenset[int], number: int) -> Iterator[int]:
@@ -160,7 +160,9 @@ def _refusal(position: Position, step: Step) -> str:
         return _unused_dice_refusal(position, step, shut)
     highest = highest_point(own)
     if highest > HOME:
-        return _("no checker may be borne off while one stands outside home, on point {highest}").format(highest=highest)
+        return _("no checker may be borne off while one stands outside home, on point {highest}").format(
+            highest=highest
+        )
     return _(
         "a checker may not be borne off from point {point} with {number}: one from a higher point must move or bear off"
     ).format(**words)

@@ -40,7 +40,12 @@ def sentence(event: Event) -> str:
         case Rolled():
             return _rolled(event)
         case Stepped(side, step):
-            words = {"side": side_name(side), "point": step.point, "target": step.target, "number": step.number}
+            words = {
+                "side": side_name(side),
+                "point": step.point,
+                "target": step.target,
+                "number": step.number,
+            }
             if step.target:
                 return _("{side} plays {point}/{target}.").format(**words)
             return _("{side} bears off from {point} with {number}.").format(**words)
@@ -66,12 +71,14 @@ def _total(stages: tuple[Stage, ...]) -> int:
 
 
 def _passed(event: Passed) -> str:
-    words = {"numbers": numbers(event.stages), "side": side_name(event.side), "other": side_name(event.side.other)}
+    words = {
+        "numbers": numbers(event.stages),
+        "side": side_name(event.side),
+        "other": side_name(event.side.other),
+    }
     if event.whole:
         return _("{side} can play nothing: {numbers} pass to {other}.").format(**words)
-    return ngettext(
-        "{numbers} passes to {other}.", "{numbers} pass to {other}.", _total(event.stages)
-    ).format(**words)
+    return ngettext("{numbers} passes to {other}.", "{numbers} pass to {other}.", _total(event.stages)).format(**words)
 
 
 def _lost(event: Lost) -> str:
@@ -83,5 +90,7 @@ def _lost(event: Lost) -> str:
             _total(event.stages),
         ).format(**words)
     return ngettext(
-        "{side} cannot play {numbers}: it is lost.", "{side} cannot play {numbers}: they are lost.", _total(event.stages)
+        "{side} cannot play {numbers}: it is lost.",
+        "{side} cannot play {numbers}: they are lost.",
+        _total(event.stages),
     ).format(**words)

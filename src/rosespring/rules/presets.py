@@ -136,7 +136,9 @@ def _parse_custom(match: re.Match[str]) -> Rules:
     options: dict[str, object] = {"cascade_from": int(match["cascade_from"])}
     for option, letter in zip(CHOICES, match["letters"], strict=True):
         if letter not in "ab":
-            raise RulesError(f"unknown letter {letter!r} for option {option} in rules {match[0]!r}: expected 'a' or 'b'")
+            raise RulesError(
+                f"unknown letter {letter!r} for option {option} in rules {match[0]!r}: expected 'a' or 'b'"
+            )
         options[option] = CHOICES[option]["ab".index(letter)]
     return rules_from_options(options)
 

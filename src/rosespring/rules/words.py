@@ -42,7 +42,9 @@ def _sentence(option: str, rules: Rules) -> str:
         ("rest_scope", "every-roll"): _("The rest of any roll passes, ordinary rolls included."),
         ("unstarted", "passes"): _("A roll of which nothing can be played passes whole."),
         ("unstarted", "lost"): _("A roll of which nothing can be played is lost."),
-        ("receiver", "stops"): _("The receiver plays as far as he can; at the first number that he cannot play, he stops."),
+        ("receiver", "stops"): _(
+            "The receiver plays as far as he can; at the first number that he cannot play, he stops."
+        ),
         ("receiver", "skips"): _("The receiver leaves out the numbers that he cannot play and goes on with the next."),
         ("opening", "reroll"): _("Each side throws one die; the higher one rolls both dice anew and starts."),
         ("opening", "play"): _("Each side throws one die; the higher one starts by playing these two dice."),

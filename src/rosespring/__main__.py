@@ -1,0 +1,5 @@
+"""``python -m rosespring``."""
+
+from rosespring.cli import main
+
+main()

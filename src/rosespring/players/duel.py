@@ -1,0 +1,163 @@
+"""Duels: two players over many games or matches with paired dice, and how sure the result is.
+
+Each sequence of dice is played twice with the seats exchanged, so that luck largely cancels. The
+interval is taken over pairs, whose results are independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from itertools import count
+from math import sqrt
+from multiprocessing import get_context
+from os import cpu_count
+from random import Random
+from statistics import fmean, stdev
+
+from rosespring.board import Side
+from rosespring.game import Match
+from rosespring.players.player import Player, find_player, play_turn
+from rosespring.rules import Rules, find_rules, rules_id
+
+Z95 = 1.96
+"""Half the width of a 95 % interval in standard errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """One match or single game of a duel, seen by player A."""
+
+    a_side: int
+    a_won: bool
+    score: tuple[int, int]
+    games: int
+    rolls: int
+
+
+@dataclass(frozen=True, slots=True)
+class DuelResult:
+    """The outcome of a duel: shares are A's; each `half_width` is half a 95 % interval."""
+
+    a: str
+    b: str
+    rules: str
+    length: int
+    bouts: int
+    seed: int
+    win_share: float
+    win_half_width: float
+    points_per_game: float
+    points_half_width: float
+    games: int
+    rolls_per_game: float
+
+    def as_dict(self) -> dict[str, str | int | float]:
+        """All figures by name."""
+        return asdict(self)
+
+
+def throws(seed: int, pair: int) -> Iterator[tuple[int, int]]:
+    """The endless sequence of throws that both bouts of a pair are played with."""
+    random = Random(f"throws:{seed}:{pair}")
+    for _ in count():
+        yield random.randint(1, 6), random.randint(1, 6)
+
+
+def play_match(match: Match, players: tuple[Player, Player], dice: Iterator[tuple[int, int]], random: Random) -> int:
+    """Play `match` to its end with Light and Dark as `players`; returns the number of rolls."""
+    rolls = 0
+    while match.winner is None:
+        if match.game is None:
+            match.open(*next(dice))
+            continue
+        game = match.game
+        if game.winner is not None:
+            match.finish_game()
+        elif game.position.stages:
+            steps, _after = play_turn(players[game.position.side], game.position, random)
+            for step in steps:
+                game.step(step)
+        else:
+            game.roll(*next(dice))
+            rolls += 1
+    return rolls
+
+
+def play_bout(names: tuple[str, str], rules: Rules, length: int, seed: int, number: int) -> Bout:
+    """Bout `number` of a duel of A and B: pairs (0, 1), (2, 3), … share dice; A is Light in the even ones."""
+    a_side = Side(number % 2)
+    a, b = map(find_player, names)
+    match = Match(rules, length)
+    seats = (a, b) if a_side is Side.LIGHT else (b, a)
+    rolls = play_match(match, seats, throws(seed, number // 2), Random(f"players:{seed}:{number}"))
+    light, dark = match.score
+    score = (light, dark) if a_side is Side.LIGHT else (dark, light)
+    return Bout(int(a_side), match.winner is a_side, score, len(match.results), rolls)
+
+
+def _play_pair(names: tuple[str, str], rules_text: str, length: int, seed: int, pair: int) -> tuple[int, list[Bout]]:
+    rules = find_rules(rules_text)
+    return pair, [play_bout(names, rules, length, seed, 2 * pair + seat) for seat in (0, 1)]
+
+
+def duel(
+    a: str,
+    b: str,
+    rules: Rules,
+    *,
+    length: int = 1,
+    pairs: int = 500,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> DuelResult:
+    """Play `pairs` pairs of matches to `length` points (1: single games) between players `a` and `b`.
+
+    The result depends on `seed`, not on `workers` (processes; all cores by default). `progress` is
+    called with the number of bouts played so far.
+
+    :raises UnknownPlayer: for an unknown name.
+    """
+    find_player(a), find_player(b)
+    arguments = ((a, b), rules_id(rules), length, seed)
+    played: dict[int, list[Bout]] = {}
+    with ExitStack() as stack:
+        for pair, bouts in _all_pairs(stack, arguments, pairs, workers or cpu_count() or 1):
+            played[pair] = bouts
+            if progress:
+                progress(2 * len(played))
+    return summary(a, b, rules, length, seed, [played[pair] for pair in range(pairs)])
+
+
+def _all_pairs(
+    stack: ExitStack, arguments: tuple[tuple[str, str], str, int, int], pairs: int, workers: int
+) -> Iterator[tuple[int, list[Bout]]]:
+    if workers == 1 or pairs < 4:
+        yield from (_play_pair(*arguments, pair) for pair in range(pairs))
+        return
+    pool = stack.enter_context(ProcessPoolExecutor(workers, mp_context=get_context("spawn")))
+    stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+    yield from (
+        done.result() for done in as_completed(pool.submit(_play_pair, *arguments, pair) for pair in range(pairs))
+    )
+
+
+def half_width(values: Sequence[float]) -> float:
+    """Half the 95 % interval of the mean of independent `values`; 0 for fewer than two."""
+    return Z95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+
+
+def summary(a: str, b: str, rules: Rules, length: int, seed: int, pairs: Sequence[Sequence[Bout]]) -> DuelResult:
+    """The figures of a duel from its pairs of bouts."""
+    bouts = [bout for pair in pairs for bout in pair]
+    shares = [fmean(bout.a_won for bout in pair) for pair in pairs]
+    margins = [fmean((bout.score[0] - bout.score[1]) / bout.games for bout in pair) for pair in pairs]
+    games = sum(bout.games for bout in bouts)
+    return DuelResult(
+        a, b, rules_id(rules), length, len(bouts), seed,
+        fmean(shares), half_width(shares), fmean(margins), half_width(margins),
+        games, sum(bout.rolls for bout in bouts) / games,
+    )  # fmt: skip

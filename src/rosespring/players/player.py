@@ -1,0 +1,128 @@
+"""Anyone who answers a roll, and the players that come with the program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from rosespring.board import CHECKERS, Position, Step, pip_count
+from rosespring.errors import UnknownPlayer
+from rosespring.evaluation import Formula, Outlook, Weights
+from rosespring.game import transitions
+from rosespring.movegen import StageResult, legal_steps, stage_results
+from rosespring.rules.options import nearest
+
+
+class Player(Protocol):
+    """Answers a roll stage by stage, and says what it expects."""
+
+    def stage(self, position: Position, random: Random) -> Sequence[Step]:
+        """Legal steps for one or more numbers of the current stage of `position`."""
+        ...
+
+    def outlook(self, position: Position) -> Outlook:
+        """What the side to act may expect; it is about to roll, or has won or lost."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPlayer:
+    """Plays any legal step."""
+
+    def stage(self, position: Position, random: Random) -> Sequence[Step]:
+        """One step, each legal one with the same chance."""
+        return (random.choice(legal_steps(position)),)
+
+    def outlook(self, position: Position) -> Outlook:
+        """By the race alone."""
+        return _RACE.outlooks([position])[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """Wastes the fewest pips, bears off what it can, and otherwise brings up the rear."""
+
+    def stage(self, position: Position, random: Random) -> Sequence[Step]:
+        """The steps of the best stage result."""
+        return min(stage_results(position), key=_run_key).steps
+
+    def outlook(self, position: Position) -> Outlook:
+        """By the race alone."""
+        return _RACE.outlooks([position])[0]
+
+
+def _run_key(result: StageResult) -> tuple[int, int, tuple[int, ...]]:
+    return pip_count(result.own), -result.own[0], result.own[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Plays the stage result with the most expected points by a formula."""
+
+    formula: Formula
+
+    def stage(self, position: Position, random: Random) -> Sequence[Step]:
+        """The steps of the best stage result; of equal ones the first in the order of `stage_results`."""
+        return max(stage_results(position), key=lambda result: self._points(position, result)).steps
+
+    def outlook(self, position: Position) -> Outlook:
+        """By the formula."""
+        return self.formula.outlooks([position])[0]
+
+    def _points(self, position: Position, result: StageResult) -> float:
+        other, parallel = position.men.other, position.rules.parallel
+        if result.own[0] == CHECKERS:
+            return 1.0 if other[0] else 2.0
+        if position.received:  # the receiver rolls next
+            return self.formula.of_counts(result.own, other, parallel).points
+        return -self.formula.of_counts(other, result.own, parallel).points
+
+
+_RACE = Formula(Weights(race=1.0, blocking=0.0))
+CAREFUL = Weights(race=0.8, blocking=1.0, buried=0.05)
+
+PLAYERS: dict[str, Player] = {
+    "random": RandomPlayer(),
+    "runner": Runner(),
+    "careful": Judge(Formula(CAREFUL)),
+}
+"""The players by name, weakest first."""
+STRONGEST = "careful"
+
+
+def find_player(name: str) -> Player:
+    """The player of that name.
+
+    :raises UnknownPlayer: with the nearest names.
+    """
+    if player := PLAYERS.get(name):
+        return player
+    raise UnknownPlayer(f"unknown player {name!r}: {nearest(name, list(PLAYERS))}")
+
+
+def play_turn(player: Player, position: Position, random: Random) -> tuple[list[Step], Position]:
+    """The steps of `player` for as far as the side to act plays on without a new roll, and what they lead to."""
+    side, steps = position.side, []
+    while position.stages and position.side is side:
+        for step in player.stage(position, random):
+            position, _events = transitions.advance(position, step)
+            steps.append(step)
+    return steps, position
+
+
+def turn_steps(level: str, position_id: str, seed: int) -> list[tuple[int, int]]:
+    """`play_turn` with plain values, for other processes: (point, number) pairs for the position of an id.
+
+    :raises UnknownPlayer: for an unknown level.
+    """
+    steps, _after = play_turn(find_player(level), Position.parse(position_id), Random(seed))
+    return [(step.point, step.number) for step in steps]
+
+
+def outlook_of(player: Player, position: Position) -> Outlook:
+    """What the side to act may expect by `player`, who first plays out the stages at hand (reproducibly)."""
+    _steps, after = play_turn(player, position, Random(0))
+    outlook = player.outlook(after)
+    return outlook if after.side is position.side else outlook.mirror()
