@@ -81,7 +81,7 @@ class Judge:
 
 
 _RACE = Formula(Weights(race=1.0, blocking=0.0))
-CAREFUL = Weights(race=0.8, blocking=1.0, buried=0.05)
+CAREFUL = Weights(race=0.8, blocking=1.6, buried=0.1)
 
 PLAYERS: dict[str, Player] = {
     "random": RandomPlayer(),
