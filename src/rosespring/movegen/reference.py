@@ -95,7 +95,8 @@ def stage_results(position: Position, limit: int | None = None) -> list[StageRes
     """Each distinct result of what is left of the current stage once, with one way there (rules.md section 2).
 
     In the order of the checkers left behind: read the counts from point 24 down, larger counts first.
-    At most `limit` results are returned.
+    At most `limit` results are returned. Where the same checkers can be reached with one number or with
+    both (bearing off under `dice_use` ``free`` only), the way that leaves nothing counts.
     """
     if not position.stages or position.winner is not None:
         return []
@@ -121,7 +122,8 @@ def _next_layer(
         won = line.own[0] == CHECKERS
         steps = [] if won else _steps(line.own, shut, line.left, use_all=use_all)
         if not steps:
-            results.setdefault(line.own, StageResult(line.own, line.steps, () if won else line.left))
+            # Later layers have played more; see `stage_results` on checkers reached in two ways.
+            results[line.own] = StageResult(line.own, line.steps, () if won else line.left)
         for step in steps:
             after = _moved(line.own, step.point, step.number)
             left = without(line.left, step.number)
