@@ -1,0 +1,32 @@
+"""Shared by all tests: how large a check is, what it reports, and how far Hypothesis searches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+FULL_SIZE = os.environ.get("ROSESPRING_LONG") == "1"
+
+# A quick run is the same each time, so that it fails only when something changed; a full one looks elsewhere each time.
+settings.register_profile(
+    "quick", max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "full", max_examples=3000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("full" if FULL_SIZE else "quick")
+
+
+@pytest.fixture(scope="session")
+def full_size() -> bool:
+    """Whether this is a run at full size (ROSESPRING_LONG=1)."""
+    return FULL_SIZE
+
+
+@pytest.fixture
+def verification(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Call it with a line for docs/verification.md: what was checked, in numbers."""
+    return lambda line: record_property("verification", line)
