@@ -47,7 +47,7 @@ class Position:
         winner = self.winner
         if winner is None:
             return 0
-        loser = self.men.other if winner is self.side else self.men.own
+        loser = self.men.other if winner == self.side else self.men.own
         return 1 if loser[0] else 2
 
     def mirror(self) -> Position:
@@ -56,7 +56,7 @@ class Position:
 
     def men_of(self, side: Side) -> tuple[int, ...]:
         """The 25 counts of `side` by its own points."""
-        return self.men.own if side is self.side else self.men.other
+        return self.men.own if side == self.side else self.men.other
 
     def next_stage(self) -> Position:
         """The position with the current stage taken off the queue."""
@@ -74,7 +74,7 @@ class Position:
 
     def seen_by(self, side: Side) -> Position:
         """The same position with `side` to act."""
-        return self if side is self.side else replace(self, men=self.men.mirror(), side=side)
+        return self if side == self.side else replace(self, men=self.men.mirror(), side=side)
 
     def __str__(self) -> str:
         from rosespring.board.position_id import format_id
