@@ -1,0 +1,42 @@
+"""Records of matches: the one entrance to reading, writing and making them. docs/records.md describes the form."""
+
+from __future__ import annotations
+
+from rosespring.errors import NotationError, PositionError, RulesError
+from rosespring.notation.record import Closing, GameRecord, Record, RecordAction, Resignation, clean_text
+from rosespring.notation.record_json import record_from_dict, record_from_json, record_to_dict, record_to_json
+from rosespring.notation.record_reader import parse_record, read_record
+from rosespring.notation.record_text import format_record
+from rosespring.notation.recorder import Heading, Recorder, replay, replay_games
+
+FORMS = ("text", "json")
+
+__all__ = [
+    "FORMS", "Closing", "GameRecord", "Heading", "Record", "RecordAction", "Recorder", "Resignation", "clean_text",
+    "convert_record", "format_record", "load_record", "parse_record", "read_record", "record_from_dict",
+    "record_from_json", "record_to_dict", "record_to_json", "replay", "replay_games",
+]  # fmt: skip
+
+
+def load_record(text: str) -> Record:
+    """The record of a text or of a JSON text.
+
+    :raises NotationError: with the place of the first fault and the reason.
+    """
+    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return parse_record(text)
+    try:
+        return record_from_json(text.removeprefix("\ufeff"))
+    except (PositionError, RulesError) as fault:
+        raise NotationError(str(fault)) from None
+
+
+def convert_record(text: str, form: str) -> str:
+    """A record, given as text or JSON, written anew as ``text`` or ``json``.
+
+    :raises NotationError: for a faulty record or an unknown form.
+    """
+    if form not in FORMS:
+        raise NotationError(f"expected a form out of {', '.join(FORMS)}, got {form!r}")
+    record = load_record(text)
+    return format_record(record) if form == "text" else record_to_json(record)
