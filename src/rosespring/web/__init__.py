@@ -1,0 +1,1 @@
+"""The web server: tables, seats and sockets around the game model."""

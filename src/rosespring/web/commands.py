@@ -1,0 +1,203 @@
+"""What the two seats may do: each command becomes events, or is refused and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import singledispatch
+
+from rosespring.board import Side
+from rosespring.errors import GameOver, IllegalStep, MustPlay, MustRoll, NothingToUndo, PlayError
+from rosespring.game import resignation_points
+from rosespring.language import gettext as _
+from rosespring.web import log, protocol
+from rosespring.web.fairness import Dice
+from rosespring.web.protocol import Code, Command, Refused
+from rosespring.web.table import IN_GAME, Table, Told
+
+_CODES: dict[type[PlayError], Code] = {
+    IllegalStep: "illegal-step",
+    MustRoll: "must-roll",
+    MustPlay: "must-play",
+    GameOver: "game-over",
+    NothingToUndo: "nothing-to-undo",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a command comes: the time, the dice, and since when the other has been away (None: he is there)."""
+
+    now: float
+    dice: Dice
+    away_since: float | None = None
+    claim_after: timedelta = timedelta(days=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command of a seat, with the id by which it is known when it comes again."""
+
+    seat: Side
+    command: Command
+    id: str = ""
+
+
+def obey(table: Table, order: Order, moment: Moment) -> Iterator[Told]:
+    """The events of a command, each already taken in by `table` when it is yielded.
+
+    Nothing has changed when it refuses.
+
+    :raises Refused: before the first event, if the command cannot be obeyed now.
+    """
+    events = _events(order.command, table, order.seat, moment)
+    try:
+        yield from _take_in(table, events, moment, order)
+    except PlayError as error:
+        raise Refused(_CODES.get(type(error), "not-now"), str(error)) from error
+
+
+def begin(table: Table, events: Iterator[log.What], moment: Moment) -> Iterator[Told]:
+    """Take in events that no seat's command brings about: the laying of a table, the joining of a seat."""
+    yield from _take_in(table, events, moment, None)
+
+
+def _take_in(table: Table, events: Iterator[log.What], moment: Moment, order: Order | None) -> Iterator[Told]:
+    seat, command = (int(order.seat), order.id) if order else (None, "")
+    for what in events:
+        yield table.apply(log.Entry(table.number + 1, what, moment.now, seat, command))
+
+
+def laid(side: Side, rules: dict[str, str | int], length: int, name: str) -> Iterator[log.What]:
+    """The events of a new table."""
+    yield log.Created(int(side), rules, length, name)
+
+
+def joined(table: Table, name: str, level: str, dice: Dice) -> Iterator[log.What]:
+    """The events of seat 1 being taken."""
+    yield log.Joined(int(Side.DARK), name, level)
+    yield from _opening_throws(table, dice)
+
+
+def claimable_from(table: Table, seat: Side, away_since: float | None, claim_after: timedelta) -> float | None:
+    """When `seat` may claim the match: the time set after the other was last there, and after the last event.
+
+    None while the other is there, is a computer, or is not the one that the table waits for.
+    """
+    other = table.seats[seat.other]
+    if away_since is None or other is None or other.level:
+        return None
+    if table.phase != "game-over" and table.to_act is not seat.other:
+        return None
+    return max(away_since, table.touched) + claim_after.total_seconds()
+
+
+@singledispatch
+def _events(command: Command, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    raise NotImplementedError(f"unknown command {command!r}")
+
+
+@_events.register
+def _roll(command: protocol.Roll, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_turn(table, seat)
+    if table.phase != "roll":
+        raise MustPlay(_("the turn is still open: play on, or say done"))
+    yield log.Rolled(int(seat), moment.dice.throw(table.throws + 1), moment.dice.name)
+
+
+@_events.register
+def _play(command: protocol.Play, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_turn(table, seat)
+    if table.phase == "roll":
+        raise MustRoll(_("there is nothing to play: roll first"))
+    yield log.Stepped(int(seat), command.point, command.number)
+
+
+@_events.register
+def _undo(command: protocol.Undo, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_turn(table, seat)
+    yield log.Undone(int(seat))
+
+
+@_events.register
+def _finish(command: protocol.Finish, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_turn(table, seat)
+    yield log.Done(int(seat))
+    yield from _after_game(table)
+
+
+@_events.register
+def _resign(command: protocol.Resign, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_in_game(table)
+    cost = resignation_points(table.open_turn().game.position, seat)
+    if command.points != cost:
+        raise Refused("stale", _("giving up now costs {n}, not {shown}").format(n=cost, shown=command.points))
+    yield log.Resigned(int(seat), cost)
+    yield from _after_game(table)
+
+
+@_events.register
+def _next_game(command: protocol.NextGame, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    if table.phase != "game-over":
+        raise Refused("not-now", _("the next game begins after this one"))
+    yield log.NextBegun(int(seat))
+    yield from _opening_throws(table, moment.dice)
+
+
+@_events.register
+def _rematch(command: protocol.Rematch, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    if table.phase != "match-over":
+        raise Refused("not-now", _("another match can be offered when this one is over"))
+    if table.offered_by is seat:
+        raise Refused("not-now", _("another match has been offered already"))
+    if table.offered_by is None:
+        yield log.RematchOffered(int(seat))
+        return
+    yield log.Rematched(int(seat))
+    yield from _opening_throws(table, moment.dice)
+
+
+@_events.register
+def _abort(command: protocol.Abort, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    if not table.may_abort:
+        raise Refused("not-now", _("a match can be called off only before both have moved"))
+    yield log.Aborted(int(seat))
+
+
+@_events.register
+def _claim(command: protocol.Claim, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    since = claimable_from(table, seat, moment.away_since, moment.claim_after)
+    if since is None or moment.now < since:
+        raise Refused("not-now", _("the match cannot be claimed yet"))
+    yield log.Claimed(int(seat))
+    yield log.MatchOver(int(seat))
+
+
+def _check_in_game(table: Table) -> None:
+    if table.phase in ("game-over", "match-over", "aborted"):
+        raise GameOver(_("the game is over"))
+    if table.phase not in IN_GAME:
+        raise Refused("not-now", _("the game has not begun"))
+
+
+def _check_turn(table: Table, seat: Side) -> None:
+    _check_in_game(table)
+    if table.to_act is not seat:
+        raise Refused("not-your-turn", _("it is the other side's turn"))
+
+
+def _opening_throws(table: Table, dice: Dice) -> Iterator[log.What]:
+    """Throws until one side is to start, where the match wants that."""
+    while table.match.needs_opening:
+        yield log.Opening(dice.throw(table.throws + 1), dice.name)
+
+
+def _after_game(table: Table) -> Iterator[log.What]:
+    """The end of the game, and of the match, if the last event brought them about."""
+    result = table.open_turn().game
+    if not table.game_over or result.winner is None:
+        return
+    yield log.GameOver(int(result.winner), result.points)
+    if table.match.winner is not None:
+        yield log.MatchOver(int(table.match.winner))

@@ -1,0 +1,81 @@
+"""What the start page's form says, checked."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+from rosespring.errors import RulesError
+from rosespring.game.match import MAX_LENGTH
+from rosespring.language import gettext as _
+from rosespring.rules import OPTIONS, PRESETS, Rules, rules_from_options
+from rosespring.web.hall import Order
+
+MAX_NAME = 24
+"""As in the page's form; longer names break the score board at 320 px."""
+
+Form = Mapping[str, object]
+
+
+class FormError(Exception):
+    """A form that cannot be obeyed; the message is for the reader."""
+
+
+def read_order(form: Form, levels: list[str]) -> Order:
+    """The table that a form asks for.
+
+    :raises FormError: for a value that the form does not offer.
+    """
+    rules = _rules(form)
+    return Order(rules.as_dict(), _length(form), tidy_name(form.get("name")), _level(form, levels))
+
+
+def tidy_name(value: object) -> str:
+    """A name as it is shown: one line of visible characters, not too long."""
+    text = unicodedata.normalize("NFC", value) if isinstance(value, str) else ""
+    visible = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
+    return " ".join(visible.split())[:MAX_NAME].strip()
+
+
+def _text(form: Form, name: str) -> str:
+    value = form.get(name, "")
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _rules(form: Form) -> Rules:
+    name = _text(form, "rules")
+    if name in PRESETS:
+        return PRESETS[name].rules
+    if name != "custom":
+        raise FormError(_("Please choose the rules."))
+    options: dict[str, object] = {option: text for option in OPTIONS if (text := _text(form, option))}
+    if "cascade_from" in options:
+        options["cascade_from"] = _number(_text(form, "cascade_from"))
+    try:
+        return rules_from_options(options)
+    except RulesError as error:
+        raise FormError(str(error)) from error
+
+
+def _number(text: str) -> int:
+    """A number of at most three digits; -1, which no option takes, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else -1
+
+
+def _length(form: Form) -> int:
+    length = _number(_text(form, "length") or "1")
+    if not 1 <= length <= MAX_LENGTH:
+        raise FormError(_("Please choose a match length from 1 to {n} points.").format(n=MAX_LENGTH))
+    return length
+
+
+def _level(form: Form, levels: list[str]) -> str:
+    match _text(form, "opponent"):
+        case "friend":
+            return ""
+        case "computer" if (level := _text(form, "level")) in levels:
+            return level
+        case "computer":
+            raise FormError(_("Please choose how well the computer plays."))
+        case _:
+            raise FormError(_("Please choose whom you play with."))

@@ -1,0 +1,98 @@
+"""What every request and response passes: origins, sizes, security headers."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rosespring.web.access import same_origin
+from rosespring.web.settings import Settings
+
+# Styles may stand in the page: drawn boards bring theirs along.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+# The strictest policy with which browsers still say where a form comes from.
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class TooLarge(Exception):  # never leaves this module
+    """A body over the limit."""
+
+
+class Guard:
+    """ASGI middleware around the whole application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        headers = Headers(scope=scope)
+        answer = self._with_headers(send)
+        if scope["method"] not in SAFE_METHODS and not same_origin(self._settings, headers):
+            return await _refuse(403, "expected a request from a page of this server", scope, receive, answer)
+        if self._too_large(headers):
+            return await _refuse(413, "the request is too large", scope, receive, answer)
+        try:
+            return await self._app(scope, self._counting(receive), answer)
+        except TooLarge:
+            return await _refuse(413, "the request is too large", scope, receive, answer)
+
+    def _too_large(self, headers: Headers) -> bool:
+        length = headers.get("content-length", "0")
+        return not length.isdigit() or int(length) > self._settings.body_limit
+
+    def _counting(self, receive: Receive) -> Receive:
+        """`receive`, for bodies that do not say how long they are."""
+        received = 0
+
+        async def counted() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self._settings.body_limit:
+                raise TooLarge
+            return message
+
+        return counted
+
+    def _with_headers(self, send: Send) -> Send:
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+                if self._settings.secure:
+                    headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+            await send(message)
+
+        return answer
+
+
+async def _refuse(status: int, text: str, scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse(text, status)(scope, receive, send)

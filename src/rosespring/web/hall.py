@@ -1,0 +1,179 @@
+"""All tables: which are in memory, which computers play, what is cleaned up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from rosespring.board import Side
+from rosespring.web import bots, protocol
+from rosespring.web.bots import Thinker
+from rosespring.web.commands import Moment, begin, joined, laid
+from rosespring.web.fairness import Dice, DiceError
+from rosespring.web.protocol import Refused
+from rosespring.web.rooms import Room
+from rosespring.web.settings import Settings
+from rosespring.web.storage import Conflict, Storage
+from rosespring.web.table import Table, table_of
+
+_logger = logging.getLogger(__name__)
+
+
+class NoTable(Exception):  # an ordinary answer to a wrong address
+    """There is no table with this id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the start page asks for; without a `level` seat 1 is for a person."""
+
+    rules: dict[str, str | int]
+    length: int
+    name: str
+    level: str = ""
+
+
+class Hall:
+    """The tables of one server."""
+
+    def __init__(self, settings: Settings, storage: Storage, dice: Dice, thinker: Thinker) -> None:
+        self.rooms: dict[str, Room] = {}
+        self._settings = settings
+        self._storage = storage
+        self._dice = dice
+        self._thinker = thinker
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._closing = False
+
+    # Rooms
+
+    @asynccontextmanager
+    async def room(self, table: str) -> AsyncIterator[Room]:
+        """The table with this id, kept in memory meanwhile.
+
+        :raises NoTable: if there is none.
+        """
+        room = await self._get(table)
+        room.users += 1
+        self.wake_bot(room)
+        try:
+            yield room
+        finally:
+            room.users -= 1
+            room.used_at = asyncio.get_running_loop().time()
+            if room.spoilt and self.rooms.get(table) is room:
+                del self.rooms[table]
+
+    async def _get(self, table: str) -> Room:
+        if (room := self.rooms.get(table)) and not room.spoilt:
+            return room
+        if table not in self._loading:
+            self._loading[table] = asyncio.create_task(self._load(table))
+        return await asyncio.shield(self._loading[table])
+
+    async def _load(self, table: str) -> Room:
+        try:
+            entries = await self._storage.entries(table)
+            if not entries:
+                raise NoTable(table)
+            # A match has some thousand events: 30 ms that the event loop should not be silent.
+            folded = await asyncio.to_thread(table_of, table, entries)
+            seen = await self._storage.last_seen(table)
+            room = Room(folded, self._storage, self._dice, self._settings, seen, self.wake_bot)
+            self.rooms[table] = room
+            return room
+        finally:
+            del self._loading[table]
+
+    async def lay(self, table: str, order: Order, secret: str, invite: str) -> None:
+        """A new table for the holder of `secret`; `secret` and `invite` are hashes."""
+        laying = Table(table)
+        moment = Moment(self._settings.clock(), self._dice)
+        events = laid(Side.LIGHT, order.rules, order.length, order.name)
+        entries = [told.entry for told in begin(laying, events, moment)]
+        if order.level:
+            taken = joined(laying, "", order.level, self._dice)
+            entries += [told.entry for told in begin(laying, taken, moment)]
+        await self._storage.lay(table, entries, laying.bot_due, secret, None if order.level else invite)
+
+    # Computers
+
+    async def wake_bots(self) -> None:
+        """Let the computers go on that had something to do when the server stopped."""
+        for table in await self._storage.bots_due():
+            async with self.room(table):
+                pass
+
+    def wake_bot(self, room: Room) -> None:
+        """Let the computer at a table play, if it has something to do and is not at it already."""
+        idle = room.bot_task is None or room.bot_task.done()
+        if room.table.bot_due and idle and not self._closing and not room.spoilt:
+            room.bot_task = asyncio.create_task(self._play_bot(room))
+
+    async def _play_bot(self, room: Room) -> None:
+        try:
+            while room.table.bot_due and not room.spoilt:
+                await self._bot_acts(room)
+        except (DiceError, Refused, Conflict) as error:
+            _logger.error("the computer at table %s cannot go on: %s", room.table.id, error)
+            room.tell("nack", {"code": "not-now", "message": str(error)})
+
+    async def _bot_acts(self, room: Room) -> None:
+        table = room.table
+        match table.phase:
+            case "match-over":
+                await room.act(Side.DARK, protocol.Rematch())
+            case "roll":
+                await room.act(Side.DARK, protocol.Roll())
+            case "confirm":
+                await room.act(Side.DARK, protocol.Finish())
+            case _:
+                await self._bot_plays(room)
+
+    async def _bot_plays(self, room: Room) -> None:
+        """Think, then play step by step; whatever ends the game meanwhile ends this too."""
+        table, seed = room.table, bots.seed_of(room.table.id, room.table.number)
+        position = table.open_turn().game.position
+        for step in await self._thinker.steps(table.bot_level, position, seed):
+            if table.to_act is not Side.DARK:
+                return
+            await room.act(Side.DARK, protocol.Play(step.point, step.number))
+
+    # Cleaning up
+
+    def evict(self) -> None:
+        """Let tables that nobody uses leave memory."""
+        now = asyncio.get_running_loop().time()
+        for table, room in list(self.rooms.items()):
+            playing = room.bot_task is not None and not room.bot_task.done()
+            over = room.table.phase in ("match-over", "aborted")
+            idle = now - room.used_at >= (0 if over else self._settings.idle_after.total_seconds())
+            if not room.users and not playing and idle:
+                del self.rooms[table]
+
+    async def forget(self) -> int:
+        """Delete the tables that have been left for too long, and say how many."""
+        before = self._settings.clock() - self._settings.keep_for.total_seconds()
+        return await self._storage.forget(before)
+
+    async def sweep(self) -> None:
+        """Clean up again and again, until cancelled."""
+        while True:
+            await asyncio.sleep(self._settings.sweep_every.total_seconds())
+            self.evict()
+            if gone := await self.forget():
+                _logger.info("%d tables deleted after %s without an event", gone, self._settings.keep_for)
+
+    async def close(self) -> None:
+        """Let what is being stored be stored, and stop the computers."""
+        self._closing = True
+        tasks = [room.bot_task for room in self.rooms.values() if room.bot_task is not None]
+        for room in self.rooms.values():
+            async with room.lock:
+                room.spoilt = True
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

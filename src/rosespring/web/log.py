@@ -1,0 +1,155 @@
+"""The events of a table as they are stored: the whole truth about it (docs/web-protocol.md lists the kinds)."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+
+class Created(Struct, frozen=True, tag_field="kind", tag="created"):
+    """The table was laid; its creator has seat 0."""
+
+    side: int
+    rules: dict[str, str | int]
+    length: int
+    name: str
+
+
+class Joined(Struct, frozen=True, tag_field="kind", tag="joined"):
+    """Seat 1 was taken; `level` is that of a computer, empty for a person."""
+
+    side: int
+    name: str
+    level: str = ""
+
+
+class Opening(Struct, frozen=True, tag_field="kind", tag="opening"):
+    """Each side threw one die, Light's first; equal ones are thrown again."""
+
+    dice: tuple[int, int]
+    source: str
+
+
+class Rolled(Struct, frozen=True, tag_field="kind", tag="roll"):
+    """A side rolled."""
+
+    side: int
+    dice: tuple[int, int]
+    source: str
+
+
+class Stepped(Struct, frozen=True, tag_field="kind", tag="step"):
+    """A side moved the checker on its own `point` by `number`."""
+
+    side: int
+    point: int
+    number: int
+
+
+class Undone(Struct, frozen=True, tag_field="kind", tag="undo"):
+    """A side took its last step back."""
+
+    side: int
+
+
+class Done(Struct, frozen=True, tag_field="kind", tag="done"):
+    """A side closed its turn."""
+
+    side: int
+
+
+class Resigned(Struct, frozen=True, tag_field="kind", tag="resign"):
+    """A side gave the game up for `points`."""
+
+    side: int
+    points: int
+
+
+class GameOver(Struct, frozen=True, tag_field="kind", tag="game-over"):
+    """A game ended; `side` is the winner."""
+
+    side: int
+    points: int
+
+
+class MatchOver(Struct, frozen=True, tag_field="kind", tag="match-over"):
+    """The match ended; `side` is the winner."""
+
+    side: int
+
+
+class NextBegun(Struct, frozen=True, tag_field="kind", tag="next"):
+    """A side began the next game of the match."""
+
+    side: int
+
+
+class RematchOffered(Struct, frozen=True, tag_field="kind", tag="rematch-offer"):
+    """A side would play another match."""
+
+    side: int
+
+
+class Rematched(Struct, frozen=True, tag_field="kind", tag="rematch"):
+    """Both would: another match began; `side` accepted."""
+
+    side: int
+
+
+class Aborted(Struct, frozen=True, tag_field="kind", tag="abort"):
+    """A side ended the match without a result."""
+
+    side: int
+
+
+class Claimed(Struct, frozen=True, tag_field="kind", tag="claim"):
+    """A side claimed the match that the other had left."""
+
+    side: int
+
+
+What = (
+    Created
+    | Joined
+    | Opening
+    | Rolled
+    | Stepped
+    | Undone
+    | Done
+    | Resigned
+    | GameOver
+    | MatchOver
+    | NextBegun
+    | RematchOffered
+    | Rematched
+    | Aborted
+    | Claimed
+)
+
+
+class Entry(Struct, frozen=True):
+    """One event of a table: its number from 1, when, and which seat's command brought it about."""
+
+    number: int
+    what: What
+    at: float
+    seat: int | None = None
+    command: str = ""
+
+
+_decoder: msgspec.json.Decoder[What] = msgspec.json.Decoder(What)
+
+
+def kind_of(what: What) -> str:
+    """The name of an event's kind."""
+    return str(what.__struct_config__.tag)
+
+
+def encode(what: What) -> str:
+    """An event as the JSON that is stored."""
+    return msgspec.json.encode(what).decode()
+
+
+def decode(text: str) -> What:
+    """The event of a stored JSON."""
+    return _decoder.decode(text)

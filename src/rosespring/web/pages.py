@@ -1,0 +1,149 @@
+"""Pages: templates in the reader's language, and what each of them shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse
+
+from rosespring import __version__
+from rosespring.board import Position
+from rosespring.language import SOURCE_LANGUAGE, current_language, gettext, languages, ngettext
+from rosespring.notation.board_svg import board_css, board_svg, icons_svg
+from rosespring.rules import CHOICES, OPTIONS, PRESETS, Rules, differing_options, explain, explain_option
+from rosespring.rules.options import MAX_CASCADE_FROM
+from rosespring.web.settings import Settings
+from rosespring.web.views import State
+
+LENGTHS = (1, 3, 5, 7)
+"""The match lengths that the start page offers; any up to 99 is accepted."""
+SHOWN_POSITION = "1~gul-bara~0~-4.10201101001011113100~3305-13.3-4.10~10.10~-~-"
+"""For the start page: a game in full swing, out of a game of the computer against itself."""
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language of the ``lang`` cookie, or the first that the browser asks for and that there is."""
+    known = languages()
+    if (chosen := connection.cookies.get("lang", "")) in known:
+        return chosen
+    wanted = (part.split(";")[0].strip() for part in connection.headers.get("accept-language", "").split(","))
+    return next((found for tag in wanted if (found := _known(tag, known))), SOURCE_LANGUAGE)
+
+
+def _known(tag: str, known: list[str]) -> str | None:
+    plain = tag.replace("-", "_").casefold()
+    by_name = {name.casefold(): name for name in known}
+    return by_name.get(plain) or by_name.get(plain.split("_")[0])
+
+
+class Pages:
+    """The templates, with what all pages share."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._client = settings.client
+        self._hashes: dict[Path, tuple[int, str]] = {}
+        self.board_css = board_css()
+        self._templates = Environment(
+            loader=FileSystemLoader(settings.templates), autoescape=True, extensions=["jinja2.ext.i18n"]
+        )
+        self._templates.install_gettext_callables(gettext, ngettext, newstyle=False)  # type: ignore[attr-defined]
+        self._templates.globals.update(
+            version=__version__,
+            board_css_url=f"/board.css?v={_digest(self.board_css.encode())}",
+            asset=self.asset,
+            sprite=Markup(icons_svg()),
+        )
+
+    def asset(self, path: str) -> str:
+        """The address of a file of the client, which changes with its content."""
+        file = self._client / path
+        try:
+            changed = file.stat().st_mtime_ns
+        except OSError:
+            return f"/assets/{path}"
+        known = self._hashes.get(file)
+        if known is None or known[0] != changed:
+            known = self._hashes[file] = (changed, _digest(file.read_bytes()))
+        return f"/assets/{path}?v={known[1]}"
+
+    def page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
+        """A page in the language in use."""
+        text = self._templates.get_template(name).render(lang=current_language(), status=status, **context)
+        return HTMLResponse(text, status)
+
+    def message(self, status: int, heading: str, text: str) -> HTMLResponse:
+        """A page that says why there is nothing else to see."""
+        return self.page("message.html", status, heading=heading, text=text)
+
+    def start(self, levels: list[str], form_error: str = "") -> HTMLResponse:
+        """The start page, or the form again with what is wrong with it."""
+        shown = Position.parse(SHOWN_POSITION)
+        board = Markup(board_svg((shown.men.own, shown.men.other), shown.rules.movement))
+        context = {"presets": presets(), "options": options(), "levels": levels, "lengths": LENGTHS}
+        status = 422 if form_error else 200
+        return self.page("start.html", status, **context, form_error=form_error, board_svg=board)
+
+    def table(self, table: str, state: State) -> HTMLResponse:
+        """The table as a seat sees it."""
+        men = (state.men[0], state.men[1])
+        board = board_svg(men, str(state.rules["movement"]), viewer=state.seat, interactive=True)
+        return self.page("table.html", table_id=table, state=for_script(state), board_svg=Markup(board))
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()[:16]
+
+
+def for_script(value: object) -> Markup:
+    """`value` as JSON that can stand in a ``<script>`` block."""
+    text = msgspec.json.encode(value).decode()
+    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
+
+
+def presets() -> list[dict[str, Any]]:
+    """The presets in words, each with how it differs from the first of its game."""
+    first: dict[str, Rules] = {}
+    for preset in PRESETS.values():
+        first.setdefault(preset.game, preset.rules)
+    return [describe_preset(name, first[preset.game]) for name, preset in PRESETS.items()]
+
+
+def describe_preset(name: str, base: Rules) -> dict[str, Any]:
+    """A preset in words."""
+    preset = PRESETS[name]
+    return {
+        "name": name,
+        "game": preset.game,
+        "title": gettext(preset.title),
+        "sentence": gettext(preset.sentence),
+        "source": gettext(preset.source),
+        "options": explain(preset.rules),
+        "differences": [explain_option(option, preset.rules) for option in differing_options(preset.rules, base)],
+        "rules": preset.rules.as_dict(),
+    }
+
+
+def options() -> list[dict[str, Any]]:
+    """The options of custom rules, each value with its sentence."""
+    return [_option(name) for name in OPTIONS]
+
+
+def _option(name: str) -> dict[str, Any]:
+    default = getattr(Rules(), name)
+    if name not in CHOICES:
+        return {"name": name, "min": 0, "max": MAX_CASCADE_FROM, "default": default, "values": []}
+    values = [{"value": value, "sentence": _value_sentence(name, value)} for value in CHOICES[name]]
+    return {"name": name, "default": default, "values": values}
+
+
+def _value_sentence(name: str, value: str) -> str:
+    options: Mapping[str, Any] = {name: value}
+    return explain_option(name, replace(Rules(), **options))

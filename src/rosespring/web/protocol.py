@@ -1,0 +1,177 @@
+"""The messages of docs/web-protocol.md: strict on the way in, plain on the way out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+VERSION = 1
+MAX_MESSAGE = 4096
+"""Bytes of one message (docs/web-protocol.md)."""
+
+NOT_YOUR_SEAT, NO_TABLE = 4403, 4404
+"""Close codes of a socket for which trying again is no use."""
+RECONNECT = 1012
+"""Close code: come back, the server starts anew or the table is read anew."""
+TOO_SLOW = 1013
+"""Close code: too much was waiting to be sent; come back and take a snapshot."""
+SILENT = 4408
+"""Close code: nothing, not even a ping, has come for too long."""
+
+CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
+Point = Annotated[int, Meta(ge=1, le=24)]
+Die = Annotated[int, Meta(ge=1, le=6)]
+Code = Literal[
+    "bad-message",
+    "not-your-seat",
+    "not-your-turn",
+    "stale",
+    "illegal-step",
+    "must-roll",
+    "must-play",
+    "game-over",
+    "nothing-to-undo",
+    "not-now",
+]
+
+
+class Refused(Exception):  # a refusal is an ordinary answer, not a fault
+    """A command that changes nothing, with the code and words of its ``nack``."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class Hello(Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks for a snapshot."""
+
+
+class Ping(Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks for a pong."""
+
+
+class Roll(Struct, frozen=True, forbid_unknown_fields=True):
+    """Throws the dice."""
+
+
+class Play(Struct, frozen=True, forbid_unknown_fields=True):
+    """Plays one step from an own point."""
+
+    point: Point
+    number: Die
+
+
+class Undo(Struct, frozen=True, forbid_unknown_fields=True):
+    """Takes the last step of the open turn back."""
+
+
+class Finish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Says done: closes the open turn."""
+
+
+class Resign(Struct, frozen=True, forbid_unknown_fields=True):
+    """Gives the game up for the cost that the player was shown."""
+
+    points: Annotated[int, Meta(ge=1, le=2)]
+
+
+class NextGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """Begins the next game of the match."""
+
+
+class Rematch(Struct, frozen=True, forbid_unknown_fields=True):
+    """Offers or accepts another match."""
+
+
+class Abort(Struct, frozen=True, forbid_unknown_fields=True):
+    """Ends a match that has hardly begun."""
+
+
+class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+    """Wins a match that the other has left."""
+
+
+Command = Roll | Play | Undo | Finish | Resign | NextGame | Rematch | Abort | Claim
+Request = Hello | Ping | Command
+
+REQUESTS: dict[str, type[Request]] = {
+    "hello": Hello,
+    "ping": Ping,
+    "roll": Roll,
+    "step": Play,
+    "undo": Undo,
+    "done": Finish,
+    "resign": Resign,
+    "next": NextGame,
+    "rematch": Rematch,
+    "abort": Abort,
+    "claim": Claim,
+}
+
+
+class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
+    """What every message from a client has."""
+
+    v: Literal[1]
+    game: Annotated[str, Meta(max_length=64)]
+    id: CommandId
+    expect: Annotated[int, Meta(ge=0, le=2**53)]
+    type: str
+    body: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+class Message(Struct, frozen=True):
+    """What every message from the server has."""
+
+    v: int
+    game: str
+    id: str
+    expect: int
+    type: str
+    body: Any
+
+
+_envelopes = msgspec.json.Decoder(Envelope)
+_bodies = {name: msgspec.json.Decoder(request) for name, request in REQUESTS.items()}
+_encoder = msgspec.json.Encoder()
+_UNREADABLE = (msgspec.MsgspecError, RecursionError, UnicodeError)
+
+
+def read_envelope(text: str | None) -> Envelope:
+    """The outer part of a message; None stands for a binary frame.
+
+    :raises Refused: unless it is one of the contract's form.
+    """
+    if text is None:
+        raise Refused("bad-message", "expected a text message, got a binary one")
+    data = text.encode("utf-8", "surrogatepass")
+    if len(data) > MAX_MESSAGE:
+        raise Refused("bad-message", f"expected at most {MAX_MESSAGE} bytes, got {len(data)}")
+    try:
+        return _envelopes.decode(data)
+    except _UNREADABLE as error:
+        raise Refused("bad-message", f"expected a message of version {VERSION}: {error}") from error
+
+
+def read_request(envelope: Envelope) -> Request:
+    """The request inside a message.
+
+    :raises Refused: for an unknown type or a body that does not fit it.
+    """
+    decoder = _bodies.get(envelope.type)
+    if decoder is None:
+        raise Refused("bad-message", f"expected one of {', '.join(REQUESTS)} as type, got {envelope.type[:64]!r}")
+    body = b"{}" if bytes(envelope.body) == b"null" else envelope.body
+    try:
+        return decoder.decode(body)
+    except _UNREADABLE as error:
+        raise Refused("bad-message", f"the body of {envelope.type!r} does not fit: {error}") from error
+
+
+def write_message(game: str, expect: int, kind: str, body: object = None, answers: str = "") -> str:
+    """One message from the server as text."""
+    return _encoder.encode(Message(VERSION, game, answers, expect, kind, body)).decode()

@@ -1,0 +1,223 @@
+"""Tables in memory: one lock each, and the sockets that watch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Protocol
+
+from rosespring.board import Side
+from rosespring.language import use_language
+from rosespring.web import log, protocol
+from rosespring.web.commands import Moment, Order, begin, joined, obey
+from rosespring.web.fairness import Dice
+from rosespring.web.protocol import Command, Refused
+from rosespring.web.settings import Settings
+from rosespring.web.storage import Conflict, Storage
+from rosespring.web.table import Table, Told
+from rosespring.web.views import Snapshot, State, Viewer, event_of, snapshot_of, state_of
+
+
+class Watcher(Protocol):
+    """A socket, as a room needs it. `ready`: it has a snapshot, so that events mean something to it."""
+
+    seat: Side
+    language: str
+    invite: str | None
+    local_only: bool
+    ready: bool
+
+    def send(self, text: str) -> None:
+        """Put a message into the socket's queue; a full one closes the socket."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the socket."""
+
+
+class Room:
+    """One table in memory. Whatever changes it does so under its lock, and is stored before anyone sees it."""
+
+    def __init__(
+        self,
+        table: Table,
+        storage: Storage,
+        dice: Dice,
+        settings: Settings,
+        seen: dict[int, float],
+        changed: Callable[[Room], None],
+    ) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.users = 0
+        self.used_at = asyncio.get_running_loop().time()
+        self.spoilt = False
+        self.bot_task: asyncio.Task[None] | None = None
+        self._storage = storage
+        self._dice = dice
+        self._settings = settings
+        self._seen = seen
+        self._changed = changed
+
+    # Presence
+
+    @property
+    def online(self) -> tuple[bool, bool]:
+        """Which seats are there; a computer always is."""
+        there = {watcher.seat for watcher in self.watchers}
+        return Side.LIGHT in there, Side.DARK in there or bool(self.table.bot_level)
+
+    async def enter(self, watcher: Watcher) -> None:
+        """A socket opens; everybody learns of it if its seat was empty."""
+        before = self.online
+        self.watchers.add(watcher)
+        await self._presence_changed(before, watcher.seat)
+
+    async def leave(self, watcher: Watcher) -> None:
+        """A socket closes; everybody learns of it if it was its seat's last."""
+        before = self.online
+        self.watchers.discard(watcher)
+        await self._presence_changed(before, watcher.seat)
+
+    async def _presence_changed(self, before: tuple[bool, bool], seat: Side) -> None:
+        if self.online == before:
+            return
+        self.tell("presence", {"online": list(self.online)})
+        await self.see(seat)
+
+    async def see(self, seat: Side) -> None:
+        """Remember that `seat` is there, or was until now."""
+        self._seen[seat] = self._settings.clock()
+        await self._storage.see(self.table.id, seat, self._seen[seat])
+
+    def away_since(self, seat: Side) -> float | None:
+        """Since when `seat` has been away; None while it is there."""
+        return None if self.online[seat] else self._seen.get(seat, self.table.touched)
+
+    # What is seen
+
+    def tell(self, kind: str, body: object) -> None:
+        """Send the same message to every socket."""
+        text = protocol.write_message(self.table.id, self.table.number, kind, body)
+        for watcher in list(self.watchers):
+            watcher.send(text)
+
+    def snapshot(self, watcher: Watcher) -> Snapshot:
+        """What a socket is shown when it asks.
+
+        :raises Conflict: if this copy of the table has been given up.
+        """
+        self._check()
+        with use_language(watcher.language):
+            return snapshot_of(self.table, self._viewer(watcher.seat, watcher.invite, watcher.local_only))
+
+    def state(self, seat: Side, invite: str | None, local_only: bool) -> State:
+        """What a page begins with, in the language in use.
+
+        :raises Conflict: if this copy of the table has been given up.
+        """
+        self._check()
+        return state_of(self.table, self._viewer(seat, invite, local_only))
+
+    def _viewer(self, seat: Side, invite: str | None, local_only: bool) -> Viewer:
+        settings = self._settings
+        away = self.away_since(seat.other)
+        return Viewer(seat, settings.clock(), self.online, away, settings.claim_after, invite, local_only)
+
+    def _letters(self, told: Told) -> Iterator[tuple[Watcher, str]]:
+        """One event for each socket; those that see the same share the text."""
+        texts: dict[tuple[Side, str, str | None, bool], str] = {}
+        for watcher in self.watchers:
+            if not watcher.ready:
+                continue
+            key = (watcher.seat, watcher.language, watcher.invite, watcher.local_only)
+            if key not in texts:
+                texts[key] = self._event_text(told, watcher)
+            yield watcher, texts[key]
+
+    def _event_text(self, told: Told, watcher: Watcher) -> str:
+        with use_language(watcher.language):
+            viewer = self._viewer(watcher.seat, watcher.invite, watcher.local_only)
+            body = event_of(told, self.table, viewer)
+        return protocol.write_message(self.table.id, told.entry.number, "event", body)
+
+    # What happens
+
+    async def submit(self, seat: Side, command: Command, command_id: str, expect: int) -> int:
+        """Carry a person's command out, once, and say the number of its last event.
+
+        :raises Refused: if it cannot be obeyed; nothing has changed then.
+        :raises Conflict: if this copy of the table has been given up.
+        """
+        async with self.lock:
+            self._check()
+            if (answered := self.table.answers.get((seat, command_id))) is not None:
+                return answered
+            if expect != self.table.number:
+                raise Refused("stale", f"expected event {self.table.number} as the last one seen, got {expect}")
+            return await self._carry_out(Order(seat, command, command_id))
+
+    async def act(self, seat: Side, command: Command) -> int:
+        """Carry the computer's command out.
+
+        :raises Refused: if it cannot be obeyed.
+        """
+        async with self.lock:
+            self._check()
+            return await self._carry_out(Order(seat, command))
+
+    async def seat_person(self, name: str, secret: str) -> None:
+        """Somebody takes seat 1; `secret` is the hash of what opens it from now on.
+
+        :raises Conflict: if the seat is taken.
+        """
+        async with self.lock:
+            self._check()
+            events = begin(self.table, joined(self.table, name, "", self._dice), self._moment(Side.DARK))
+            entries, letters = self._taken_in(events)
+            await self._stored(self._storage.join(self.table.id, entries, self.table.bot_due, secret), letters)
+            self._seen[Side.DARK] = entries[-1].at
+
+    def _check(self) -> None:
+        if self.spoilt:
+            raise Conflict("the table is read anew")
+
+    def _moment(self, seat: Side) -> Moment:
+        settings = self._settings
+        return Moment(settings.clock(), self._dice, self.away_since(seat.other), settings.claim_after)
+
+    async def _carry_out(self, order: Order) -> int:
+        entries, letters = self._taken_in(obey(self.table, order, self._moment(order.seat)))
+        await self._stored(self._storage.append(self.table.id, entries, self.table.bot_due), letters)
+        return entries[-1].number
+
+    def _taken_in(self, events: Iterator[Told]) -> tuple[list[log.Entry], list[tuple[Watcher, str]]]:
+        """Let the table take events in, and write what each socket will be told when they are stored."""
+        entries: list[log.Entry] = []
+        letters: list[tuple[Watcher, str]] = []
+        try:
+            for told in events:
+                entries.append(told.entry)
+                letters.extend(self._letters(told))
+        except BaseException:
+            if entries:
+                self.spoil()
+            raise
+        return entries, letters
+
+    async def _stored(self, storing: Coroutine[None, None, None], letters: list[tuple[Watcher, str]]) -> None:
+        """Send `letters` when the events are on disk; if that fails, memory is ahead of it and must go."""
+        try:
+            await storing
+        except BaseException:
+            self.spoil()
+            raise
+        for watcher, text in letters:
+            watcher.send(text)
+        self._changed(self)
+
+    def spoil(self) -> None:
+        """Give this copy of the table up: the next who comes reads it from the log."""
+        self.spoilt = True
+        for watcher in list(self.watchers):
+            watcher.close(protocol.RECONNECT, "the table is read anew")

@@ -1,0 +1,119 @@
+"""What an operator may set, and the limits of the server with where they come from."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from rosespring.errors import RosespringError
+
+Clock = Callable[[], float]
+"""Seconds since 1970; tests bring their own."""
+
+HERE = Path(__file__).parent
+SQLITE_URL = "sqlite+aiosqlite:///"
+
+
+class SettingsError(RosespringError, ValueError):
+    """A setting that cannot be used; the message is one line for the operator."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that differs between two servers; the defaults are those of ``rosespring serve``."""
+
+    database: str = ""
+    host: str = "127.0.0.1"
+    public_url: str = ""
+    """The address that players use, without a slash at the end; empty: that of each request."""
+    local_url: str = ""
+    """The address for others in the local network, where it differs from that of the request."""
+    dice: Path | None = None
+    """A file of scripted dice; None: the randomness of the operating system."""
+
+    claim_after: timedelta = timedelta(days=3)
+    keep_for: timedelta = timedelta(days=90)
+    seat_link_life: timedelta = timedelta(days=1)
+    """A link that opens a seat should not lie about for long; a day is enough to find the other device."""
+    idle_after: timedelta = timedelta(minutes=5)
+    """A table that nobody watches leaves memory after this time; loading it again takes milliseconds."""
+    silent_after: timedelta = timedelta(minutes=3)
+    """Browsers slow the timers of hidden pages down to one a minute, so two pings may be missed."""
+    sweep_every: timedelta = timedelta(minutes=1)
+
+    bot_workers: int = 1
+    think_timeout: timedelta = timedelta(seconds=60)
+    queue_limit: int = 256
+    """Messages waiting for one socket: ten cascades of 24 steps; whoever is further behind takes a snapshot."""
+    body_limit: int = 16 * 1024
+    """Bytes of a form: the longest honest one has less than 1 KiB."""
+
+    templates: Path = HERE / "templates"
+    client: Path = HERE / "client"
+    clock: Clock = field(default=time.time, compare=False)
+
+    @property
+    def secure(self) -> bool:
+        """Whether players come over https, so that cookies may insist on it."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def local_only(self) -> bool:
+        """Whether only this machine can reach the server, as far as the server can know."""
+        return not self.public_url and is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host` names this machine only."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def database_url(given: str | None) -> str:
+    """The SQLAlchemy URL for ``--database``: a URL, a path, or nothing for the user's data folder.
+
+    :raises SettingsError: for a database other than SQLite.
+    """
+    text = given or os.environ.get("ROSESPRING_DATABASE") or str(default_database())
+    if "://" not in text:
+        return SQLITE_URL + str(Path(text).expanduser().absolute())
+    scheme, _, path = text.partition("://")
+    if scheme not in ("sqlite", "sqlite+aiosqlite") or not path.startswith("/") or len(path) < 2:
+        raise SettingsError(f"expected a path or sqlite:///PATH as the database, got {text!r}")
+    return SQLITE_URL + str(Path(path[1:]).absolute())
+
+
+def default_database() -> Path:
+    """``rosespring.db`` in the user's data folder."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "rosespring" / "rosespring.db"
+
+
+def public_url(given: str | None) -> str:
+    """The address for ``--public-url``, checked, without a slash at the end; empty if there is none.
+
+    :raises SettingsError: for anything but http(s)://HOST[:PORT].
+    """
+    text = (given or os.environ.get("ROSESPRING_PUBLIC_URL") or "").rstrip("/")
+    if not text:
+        return ""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query or parts.fragment:
+        raise SettingsError(f"expected a public URL like https://play.example.org, got {text!r}")
+    return text
+
+
+def dice_file(given: str | Path | None) -> Path | None:
+    """The file for ``--dice``, or None."""
+    text = given or os.environ.get("ROSESPRING_DICE")
+    return Path(text).absolute() if text else None

@@ -1,0 +1,273 @@
+"""A table: two seats and a match, as the fold of its events. No network, no clock, no chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Literal
+
+from rosespring.board import Side, Step
+from rosespring.game import Event, Match, OpenTurn
+from rosespring.rules import find_rules
+from rosespring.web import log
+from rosespring.web.turns import ClosedTurn, closed_itself, closing
+
+Phase = Literal["waiting", "opening", "roll", "play", "confirm", "game-over", "match-over", "aborted"]
+IN_GAME: tuple[Phase, ...] = ("roll", "play", "confirm")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there: a person, or a computer of a level."""
+
+    name: str
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What an event meant in the game, beside what it says itself."""
+
+    events: tuple[Event, ...] = ()
+    step: Step | None = None
+    turn: ClosedTurn | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event with its meaning, ready to be put into words; `game` is the game's number, `score` that after it."""
+
+    entry: log.Entry
+    meaning: Meaning
+    game: int
+    score: tuple[int, int]
+
+
+class Table:
+    """What the events so far make of a table; `apply` is the only thing that changes it."""
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.number = 0
+        self.seats: list[Seat | None] = [None, None]
+        self.match = Match()
+        self.turn: OpenTurn | None = None
+        self.throws = 0
+        self.sources: set[str] = set()
+        self.touched = 0.0
+        self.offered_by: Side | None = None
+        self.claimed_by: Side | None = None
+        self.aborted = False
+        self.moved: set[Side] = set()
+        self.last_turn: ClosedTurn | None = None
+        self.answers: dict[tuple[int, str], int] = {}
+        self.story: list[Told] = []
+
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for (docs/web-protocol.md)."""
+        if self.aborted:
+            return "aborted"
+        if self.claimed_by is not None or self.match.winner is not None:
+            return "match-over"
+        if self.seats[1] is None:
+            return "waiting"
+        if self.turn is None:
+            return "opening"
+        return self._phase_of_game(self.turn)
+
+    @staticmethod
+    def _phase_of_game(turn: OpenTurn) -> Phase:
+        if turn.over:
+            return "game-over"
+        if not turn.is_open:
+            return "roll"
+        return "confirm" if turn.may_done else "play"
+
+    @property
+    def to_act(self) -> Side | None:
+        """The side whose turn it is, while a game goes on."""
+        return self.turn.owner if self.turn is not None and self.phase in IN_GAME else None
+
+    @property
+    def bot_level(self) -> str:
+        """The level of the computer at seat 1; empty without one."""
+        return self.seats[1].level if self.seats[1] is not None else ""
+
+    @property
+    def bot_due(self) -> bool:
+        """Whether the computer has something to do now."""
+        if not self.bot_level:
+            return False
+        return self.to_act is Side.DARK or self.offered_by is Side.LIGHT
+
+    @property
+    def match_winner(self) -> Side | None:
+        """The winner of the match, by points or by claim."""
+        return self.match.winner if self.claimed_by is None else self.claimed_by
+
+    @property
+    def game_over(self) -> bool:
+        """Whether the game on the board has ended."""
+        return self.turn is not None and self.turn.over
+
+    @property
+    def may_abort(self) -> bool:
+        """Whether the match has hardly begun: not both have moved, and no game has ended."""
+        going = self.phase in ("waiting", "opening", *IN_GAME)
+        return going and len(self.moved) < 2 and not self.match.results
+
+    def apply(self, entry: log.Entry) -> Told:
+        """Take in one event, the next one in number."""
+        if entry.number != self.number + 1:
+            raise ValueError(f"expected event {self.number + 1}, got {entry.number} of table {self.id}")
+        game = self.match.number
+        meaning = _fold(entry.what, self)
+        self.number, self.touched = entry.number, entry.at
+        if entry.seat is not None and entry.command:
+            self.answers[entry.seat, entry.command] = entry.number
+        told = Told(entry, meaning, game, self.match.score)
+        if meaning.turn is not None or not isinstance(entry.what, _QUIET):
+            self.story.append(told)
+        return told
+
+    def begin_game(self) -> None:
+        """Put the match's next game on the board, if it needs no opening throw."""
+        self.turn = OpenTurn(self.match.game) if self.match.game is not None else None
+        self.last_turn = None
+
+    def open_turn(self) -> OpenTurn:
+        """The game on the board.
+
+        :raises ValueError: if there is none.
+        """
+        if self.turn is None:
+            raise ValueError(f"no game is going on at table {self.id}")
+        return self.turn
+
+
+_QUIET = (log.Created, log.Rolled, log.Stepped, log.Undone)
+"""Kinds that the story leaves out, unless they close a turn: the turn's own line says it all."""
+
+
+@singledispatch
+def _fold(what: log.What, table: Table) -> Meaning:
+    raise NotImplementedError(f"unknown event {what!r}")
+
+
+@_fold.register
+def _created(what: log.Created, table: Table) -> Meaning:
+    table.seats[what.side] = Seat(what.name)
+    table.match = Match(find_rules(what.rules), what.length)
+    return Meaning()
+
+
+@_fold.register
+def _joined(what: log.Joined, table: Table) -> Meaning:
+    table.seats[what.side] = Seat(what.name, what.level)
+    return Meaning()
+
+
+@_fold.register
+def _opening(what: log.Opening, table: Table) -> Meaning:
+    table.throws += 1
+    table.sources.add(what.source)
+    if table.match.open(*what.dice) is not None:
+        table.begin_game()
+    return Meaning()
+
+
+@_fold.register
+def _rolled(what: log.Rolled, table: Table) -> Meaning:
+    table.throws += 1
+    table.sources.add(what.source)
+    events = table.open_turn().roll(*what.dice)
+    closed = closed_itself(events)
+    if closed is not None:
+        table.last_turn = closed
+        table.moved.add(closed.side)
+    return Meaning(events, turn=closed)
+
+
+@_fold.register
+def _stepped(what: log.Stepped, table: Table) -> Meaning:
+    turn = table.open_turn()
+    step = Step(what.point, what.number)
+    events = turn.step(step)
+    waiting = turn.pending()
+    return Meaning(tuple(event for event in events if event not in waiting), step)
+
+
+@_fold.register
+def _undone(what: log.Undone, table: Table) -> Meaning:
+    action = table.open_turn().undo().action
+    return Meaning(step=action if isinstance(action, Step) else None)
+
+
+@_fold.register
+def _done(what: log.Done, table: Table) -> Meaning:
+    turn = table.open_turn()
+    closed = closing(turn)
+    turn.done()
+    table.last_turn = closed
+    table.moved.add(closed.side)
+    return Meaning(closed.events, turn=closed)
+
+
+@_fold.register
+def _resigned(what: log.Resigned, table: Table) -> Meaning:
+    table.open_turn().resign(Side(what.side), what.points)
+    return Meaning()
+
+
+@_fold.register
+def _game_over(what: log.GameOver, table: Table) -> Meaning:
+    table.match.finish_game()
+    return Meaning()
+
+
+@_fold.register
+def _next_begun(what: log.NextBegun, table: Table) -> Meaning:
+    table.begin_game()
+    return Meaning()
+
+
+@_fold.register
+def _rematch_offered(what: log.RematchOffered, table: Table) -> Meaning:
+    table.offered_by = Side(what.side)
+    return Meaning()
+
+
+@_fold.register
+def _rematched(what: log.Rematched, table: Table) -> Meaning:
+    table.match = Match(table.match.rules, table.match.length)
+    table.begin_game()
+    table.offered_by = table.claimed_by = None
+    table.moved = set()
+    return Meaning()
+
+
+@_fold.register
+def _aborted(what: log.Aborted, table: Table) -> Meaning:
+    table.aborted = True
+    return Meaning()
+
+
+@_fold.register
+def _claimed(what: log.Claimed, table: Table) -> Meaning:
+    table.claimed_by = Side(what.side)
+    return Meaning()
+
+
+@_fold.register
+def _match_over(what: log.MatchOver, table: Table) -> Meaning:
+    return Meaning()
+
+
+def table_of(table_id: str, entries: Iterable[log.Entry]) -> Table:
+    """The table that stored events make."""
+    table = Table(table_id)
+    for entry in entries:
+        table.apply(entry)
+    return table

@@ -1,0 +1,286 @@
+"""A table as one seat sees it: the ``State`` of docs/web-protocol.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from rosespring.board import Position, Side, Step, pip_count
+from rosespring.game import Event, resignation_points
+from rosespring.notation.sentences import sentence
+from rosespring.rules import title
+from rosespring.web import log
+from rosespring.web.commands import claimable_from
+from rosespring.web.table import IN_GAME, Table, Told
+from rosespring.web.turns import ClosedTurn, Fate, last_roll, numbers_of, steps_of
+from rosespring.web.words import line_of, seat_name, words_of
+
+STORY_LINES = 200
+"""Longer than most matches of three games, which make 80 to 230 lines; 200 lines are 20 KiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks on, and what the table itself does not know."""
+
+    seat: Side
+    now: float = 0.0
+    online: tuple[bool, bool] = (True, True)
+    away_since: float | None = None
+    claim_after: timedelta = timedelta(days=3)
+    invite: str | None = None
+    local_only: bool = False
+
+
+class StepView(Struct, frozen=True, rename={"start": "from", "end": "to"}):
+    """One step, from and to own points."""
+
+    start: int
+    end: int
+    number: int
+
+
+class NumberView(Struct, frozen=True):
+    """One number of a turn."""
+
+    number: int
+    stage: int
+    fate: Fate
+
+
+class TurnView(Struct, frozen=True):
+    """The last closed turn."""
+
+    side: int
+    steps: list[StepView]
+    words: list[str]
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """Everything that a page shows of a table."""
+
+    number: int
+    seat: int
+    names: list[str]
+    kinds: list[str]
+    online: list[bool]
+    rules: dict[str, str | int]
+    title: str
+    length: int
+    score: tuple[int, int]
+    game_number: int
+    phase: str
+    turn: int | None
+    men: list[tuple[int, ...]]
+    pips: list[int]
+    queue: list[NumberView]
+    cascade: bool
+    received: bool
+    legal: list[tuple[int, int]]
+    can: list[str]
+    last_turn: TurnView | None
+    open_steps: list[StepView]
+    pending: list[str]
+    dice: list[int] | None
+    winner: int | None
+    points: int
+    match_winner: int | None
+    rematch_offered_by: int | None
+    resign_costs: list[int]
+    claim_after: str | None
+    invite: str | None
+    local_only: bool
+    position: str
+
+
+class Line(Struct, frozen=True):
+    """One line of the story."""
+
+    number: int
+    kind: str
+    side: int | None
+    words: str
+    game: int
+
+
+class Snapshot(Struct, frozen=True):
+    """A table and its story."""
+
+    state: State
+    story: list[Line]
+
+
+class EventView(Struct, frozen=True, omit_defaults=True):
+    """One event and what the table looks like after it."""
+
+    number: int
+    kind: str
+    words: list[str]
+    state: State
+    side: int | UnsetType = UNSET
+    dice: tuple[int, int] | UnsetType = UNSET
+    step: StepView | UnsetType = UNSET
+    winner: int | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+
+
+def snapshot_of(table: Table, viewer: Viewer) -> Snapshot:
+    """The table and the last lines of its story."""
+    lines = (_line(told) for told in table.story[-STORY_LINES:])
+    return Snapshot(state_of(table, viewer), [line for line in lines if line.words])
+
+
+def _line(told: Told) -> Line:
+    what = told.entry.what
+    return Line(told.entry.number, log.kind_of(what), getattr(what, "side", None), line_of(told), told.game)
+
+
+def event_of(told: Told, table: Table, viewer: Viewer) -> EventView:
+    """One event, while the table stands at it."""
+    what = told.entry.what
+    extra: dict[str, Any] = {}
+    if isinstance(what, log.Opening | log.Rolled):
+        extra["dice"] = what.dice
+    if told.meaning.step is not None:
+        extra["step"] = _step(told.meaning.step)
+    if isinstance(what, log.GameOver | log.MatchOver):
+        extra["winner"] = what.side
+    if isinstance(what, log.GameOver | log.Resigned):
+        extra["points"] = what.points
+    side = getattr(what, "side", UNSET)
+    state = state_of(table, viewer)
+    return EventView(told.entry.number, log.kind_of(what), words_of(told), state, side=side, **extra)
+
+
+def state_of(table: Table, viewer: Viewer) -> State:
+    """The table as `viewer` sees it now."""
+    position = shown_position(table)
+    sides = (Side.LIGHT, Side.DARK)
+    claim_from = claimable_from(table, viewer.seat, viewer.away_since, viewer.claim_after)
+    turn = table.turn
+    return State(
+        number=table.number,
+        seat=viewer.seat,
+        names=[seat_name(table.seats[side], side) for side in sides],
+        kinds=["computer" if (seat := table.seats[side]) and seat.level else "person" for side in sides],
+        online=list(viewer.online),
+        rules=table.match.rules.as_dict(),
+        title=title(table.match.rules),
+        length=table.match.length,
+        score=table.match.score,
+        game_number=_game_number(table),
+        phase=table.phase,
+        turn=table.to_act,
+        men=[position.men_of(side) for side in sides],
+        pips=[pip_count(position.men_of(side)) for side in sides],
+        queue=_queue(table),
+        cascade=_began(table).cascade,
+        received=_began(table).received,
+        legal=_legal(table, viewer.seat),
+        can=_can(table, viewer, claim_from),
+        last_turn=_turn_view(table.last_turn),
+        open_steps=_steps(steps_of(turn) if turn else ()),
+        pending=_sentences(turn.pending() if turn else ()),
+        dice=_dice(table),
+        winner=turn.game.winner if turn and table.phase in ("game-over", "match-over") else None,
+        points=turn.game.points if turn and table.phase in ("game-over", "match-over") else 0,
+        match_winner=table.match_winner,
+        rematch_offered_by=table.offered_by,
+        resign_costs=_resign_costs(table),
+        claim_after=None if claim_from is None else _utc(claim_from),
+        invite=viewer.invite if table.phase == "waiting" else None,
+        local_only=viewer.local_only,
+        position=str(position),
+    )
+
+
+def shown_position(table: Table) -> Position:
+    """The position that both seats see."""
+    return Position.start(table.match.rules) if table.turn is None else table.turn.shown()
+
+
+def _began(table: Table) -> Position:
+    """The position in which the open turn began, or the one shown."""
+    steps = table.turn.steps if table.turn else []
+    return steps[0].before if steps else shown_position(table)
+
+
+def _game_number(table: Table) -> int:
+    """The number of the game on the board, which stays there until the next one begins."""
+    results = len(table.match.results)
+    return max(results, 1) if table.game_over or table.match_winner is not None else results + 1
+
+
+def _queue(table: Table) -> list[NumberView]:
+    if table.turn is None:
+        return []
+    numbers = numbers_of(table.turn)
+    pairs = zip(numbers.items, numbers.fates, strict=True)
+    return [NumberView(number, stage, fate) for (number, stage), fate in pairs]
+
+
+def _legal(table: Table, seat: Side) -> list[tuple[int, int]]:
+    if table.turn is None or table.to_act is not seat:
+        return []
+    return [(step.point, step.number) for step in table.turn.legal_steps()]
+
+
+def _can(table: Table, viewer: Viewer, claim_from: float | None) -> list[str]:
+    return [*_can_play(table, viewer.seat), *_can_end(table, viewer, claim_from)]
+
+
+def _can_play(table: Table, seat: Side) -> list[str]:
+    turn, phase = table.turn, table.phase
+    if turn is None or table.to_act is not seat:
+        return []
+    offered = {"roll": phase == "roll", "step": phase == "play", "undo": turn.may_undo, "done": phase == "confirm"}
+    return [name for name, may in offered.items() if may]
+
+
+def _can_end(table: Table, viewer: Viewer, claim_from: float | None) -> list[str]:
+    phase = table.phase
+    offered = {
+        "resign": phase in IN_GAME and _resign_costs(table)[viewer.seat] > 0,
+        "next": phase == "game-over",
+        "rematch": phase == "match-over" and table.offered_by is not viewer.seat,
+        "abort": table.may_abort,
+        "claim": claim_from is not None and viewer.now >= claim_from,
+    }
+    return [name for name, may in offered.items() if may]
+
+
+def _resign_costs(table: Table) -> list[int]:
+    """What giving up costs each side; 0 where it cannot be done."""
+    turn = table.turn
+    if turn is None or table.phase not in IN_GAME or turn.game.winner is not None:
+        return [0, 0]
+    return [resignation_points(turn.game.position, side) for side in Side]
+
+
+def _dice(table: Table) -> list[int] | None:
+    roll = last_roll(table.turn.game) if table.turn else None
+    return [roll.high, roll.low] if roll else None
+
+
+def _turn_view(turn: ClosedTurn | None) -> TurnView | None:
+    return TurnView(turn.side, _steps(turn.steps), _sentences(turn.events)) if turn else None
+
+
+def _steps(steps: Sequence[Step]) -> list[StepView]:
+    return [_step(step) for step in steps]
+
+
+def _step(step: Step) -> StepView:
+    return StepView(step.point, step.target, step.number)
+
+
+def _sentences(events: Sequence[Event]) -> list[str]:
+    return [sentence(event) for event in events]
+
+
+def _utc(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
