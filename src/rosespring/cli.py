@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from pydantic import ValidationError
@@ -15,6 +15,9 @@ from typer.exceptions import TyperException
 from rosespring import __version__
 from rosespring.errors import RosespringError, RulesError, UnknownPlayer
 from rosespring.language import gettext as _
+
+if TYPE_CHECKING:
+    from rosespring.players import DuelResult
 
 app = typer.Typer(
     name="rosespring",
@@ -238,7 +241,29 @@ def duel(
             a, b, find_rules(rules), length=length if matches else 1, pairs=bouts // 2, seed=seed, workers=workers,
             progress=advance, save=save,
         )  # fmt: skip
-    _print_json(result.as_dict()) if as_json else print(result)
+    if as_json:
+        _print_json(result.as_dict())
+    else:
+        print(_duel_words(result))
+
+
+def _duel_words(result: DuelResult) -> str:
+    share, margin = 100 * result.win_share, 100 * result.win_half_width
+    lines = [
+        _("{a} against {b}, {rules}, {bouts} matches to {length}, paired dice, seed {seed}")
+        if result.length > 1
+        else _("{a} against {b}, {rules}, {bouts} games, paired dice, seed {seed}"),
+        _("{a} wins {share:.1f} ± {margin:.1f} % (95 % interval)"),
+        _("{points:+.3f} ± {points_margin:.3f} points a game; {games} games of {rolls:.1f} rolls"),
+    ]
+    words = result.as_dict() | {
+        "share": share,
+        "margin": margin,
+        "points": result.points_per_game,
+        "points_margin": result.points_half_width,
+        "rolls": result.rolls_per_game,
+    }
+    return "\n".join(line.format(**words) for line in lines)
 
 
 class _progress:  # noqa: N801

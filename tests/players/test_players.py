@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from rosespring.board import Men, Position, Side, Step
 from rosespring.errors import UnknownPlayer
 from rosespring.game import Game
+from rosespring.notation import parse_record, replay
 from rosespring.players import PLAYERS, duel, find_player, outlook_of, play_turn, turn_steps
 from rosespring.players.duel import play_bout, throws
 from rosespring.rules import PRESETS, Rules, find_rules
@@ -74,7 +76,7 @@ def test_unknown_players_are_named_with_the_nearest() -> None:
 def test_both_bouts_of_a_pair_have_the_same_dice_and_exchanged_seats() -> None:
     names = ("careful", "careful")
     rules = PRESETS["gul-bara"].rules
-    first, second = (play_bout(names, rules, 3, 11, number) for number in (4, 5))
+    first, second = (play_bout(names, rules, 3, 11, number)[0] for number in (4, 5))
     assert (first.a_side, second.a_side) == (0, 1)
     # The same player on both sides with the same dice plays the same match: A wins exactly one of the two.
     assert first.a_won is not second.a_won
@@ -106,3 +108,17 @@ def test_careful_beats_runner(preset: str, full_size: bool, verification: Callab
     shown = f"careful beats runner under {preset} in {result.win_share:.1%} ± {result.win_half_width:.1%}"
     verification(f"{shown} of {result.bouts} games")
     assert result.win_share - result.win_half_width > 0.5
+
+
+def test_records_of_a_duel_are_saved_and_say_the_same(tmp_path: Path) -> None:
+    rules = PRESETS["gul-bara-bulgarian"].rules
+    result = duel("careful", "random", rules, length=3, pairs=2, seed=8, workers=1, save=tmp_path / "new")
+    records = [parse_record(path.read_text("utf-8")) for path in sorted((tmp_path / "new").iterdir())]
+    matches = [replay(record).match for record in records]
+    assert [record.players for record in records] == [("careful", "random"), ("random", "careful")] * 2
+    won = [
+        record.players[match.winner] for record, match in zip(records, matches, strict=True) if match.winner is not None
+    ]
+    assert len(won) == 4
+    assert won.count("careful") / 4 == result.win_share
+    assert sum(len(match.results) for match in matches) == result.games

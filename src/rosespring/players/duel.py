@@ -14,11 +14,12 @@ from itertools import count
 from math import sqrt
 from multiprocessing import get_context
 from os import cpu_count
+from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 
-from rosespring.board import Side
-from rosespring.game import Match
+from rosespring.board import Roll, Side
+from rosespring.notation.records import Heading, Record, Recorder, format_record
 from rosespring.players.player import Player, find_player, play_turn
 from rosespring.rules import Rules, find_rules, rules_id
 
@@ -66,41 +67,56 @@ def throws(seed: int, pair: int) -> Iterator[tuple[int, int]]:
         yield random.randint(1, 6), random.randint(1, 6)
 
 
-def play_match(match: Match, players: tuple[Player, Player], dice: Iterator[tuple[int, int]], random: Random) -> int:
-    """Play `match` to its end with Light and Dark as `players`; returns the number of rolls."""
-    rolls = 0
-    while match.winner is None:
-        if match.game is None:
-            match.open(*next(dice))
-            continue
-        game = match.game
-        if game.winner is not None:
-            match.finish_game()
+def play_match(
+    recorder: Recorder, players: tuple[Player, Player], dice: Iterator[tuple[int, int]], random: Random
+) -> Record:
+    """Play the match of `recorder` to its end with Light and Dark as `players`."""
+    while not recorder.over:
+        game = recorder.game
+        if game is None:
+            recorder.throw(*next(dice))
         elif game.position.stages:
-            steps, _after = play_turn(players[game.position.side], game.position, random)
-            for step in steps:
-                game.step(step)
+            for step in play_turn(players[game.position.side], game.position, random)[0]:
+                recorder.step(step)
+            recorder.done()
         else:
-            game.roll(*next(dice))
-            rolls += 1
-    return rolls
+            recorder.roll(*next(dice))
+    return recorder.record()
 
 
-def play_bout(names: tuple[str, str], rules: Rules, length: int, seed: int, number: int) -> Bout:
+def play_bout(names: tuple[str, str], rules: Rules, length: int, seed: int, number: int) -> tuple[Bout, Record]:
     """Bout `number` of a duel of A and B: pairs (0, 1), (2, 3), … share dice; A is Light in the even ones."""
     a_side = Side(number % 2)
-    a, b = map(find_player, names)
-    match = Match(rules, length)
-    seats = (a, b) if a_side is Side.LIGHT else (b, a)
-    rolls = play_match(match, seats, throws(seed, number // 2), Random(f"players:{seed}:{number}"))
-    light, dark = match.score
-    score = (light, dark) if a_side is Side.LIGHT else (dark, light)
-    return Bout(int(a_side), match.winner is a_side, score, len(match.results), rolls)
+    seats = names if a_side is Side.LIGHT else names[::-1]
+    dice = f"duel, seed {seed}, pair {number // 2}"
+    recorder = Recorder(rules, length, Heading(players=seats, dice=dice))
+    players = (find_player(seats[0]), find_player(seats[1]))
+    record = play_match(recorder, players, throws(seed, number // 2), Random(f"players:{seed}:{number}"))
+    match = recorder.match
+    score = match.score if a_side is Side.LIGHT else match.score[::-1]
+    rolls = sum(isinstance(action, Roll) for game in record.games for action in game.actions)
+    return Bout(int(a_side), match.winner is a_side, score, len(match.results), rolls), record
 
 
-def _play_pair(names: tuple[str, str], rules_text: str, length: int, seed: int, pair: int) -> tuple[int, list[Bout]]:
-    rules = find_rules(rules_text)
-    return pair, [play_bout(names, rules, length, seed, 2 * pair + seat) for seat in (0, 1)]
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """What every pair of a duel has in common, for other processes."""
+
+    names: tuple[str, str]
+    rules: str
+    length: int
+    seed: int
+    save: Path | None
+
+    def play_pair(self, pair: int) -> tuple[int, list[Bout]]:
+        """Both bouts of a pair; their records are saved if wanted."""
+        bouts = []
+        for number in (2 * pair, 2 * pair + 1):
+            bout, record = play_bout(self.names, find_rules(self.rules), self.length, self.seed, number)
+            bouts.append(bout)
+            if self.save:
+                (self.save / f"{number + 1:05}.txt").write_text(format_record(record), "utf-8")
+        return pair, bouts
 
 
 def duel(
@@ -112,37 +128,38 @@ def duel(
     pairs: int = 500,
     seed: int = 0,
     workers: int | None = None,
+    save: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> DuelResult:
     """Play `pairs` pairs of matches to `length` points (1: single games) between players `a` and `b`.
 
-    The result depends on `seed`, not on `workers` (processes; all cores by default). `progress` is
-    called with the number of bouts played so far.
+    The result depends on `seed`, not on `workers` (processes; all cores by default). The record of each
+    bout goes into the folder `save`. `progress` is called with the number of bouts played so far.
 
     :raises UnknownPlayer: for an unknown name.
+    :raises OSError: if the records cannot be written.
     """
-    find_player(a), find_player(b)
-    arguments = ((a, b), rules_id(rules), length, seed)
+    for name in (a, b):
+        find_player(name)
+    if save:
+        save.mkdir(parents=True, exist_ok=True)
+    setting = _Setting((a, b), rules_id(rules), length, seed, save)
     played: dict[int, list[Bout]] = {}
     with ExitStack() as stack:
-        for pair, bouts in _all_pairs(stack, arguments, pairs, workers or cpu_count() or 1):
+        for pair, bouts in _all_pairs(stack, setting, pairs, workers or cpu_count() or 1):
             played[pair] = bouts
             if progress:
                 progress(2 * len(played))
     return summary(a, b, rules, length, seed, [played[pair] for pair in range(pairs)])
 
 
-def _all_pairs(
-    stack: ExitStack, arguments: tuple[tuple[str, str], str, int, int], pairs: int, workers: int
-) -> Iterator[tuple[int, list[Bout]]]:
+def _all_pairs(stack: ExitStack, setting: _Setting, pairs: int, workers: int) -> Iterator[tuple[int, list[Bout]]]:
     if workers == 1 or pairs < 4:
-        yield from (_play_pair(*arguments, pair) for pair in range(pairs))
+        yield from map(setting.play_pair, range(pairs))
         return
     pool = stack.enter_context(ProcessPoolExecutor(workers, mp_context=get_context("spawn")))
     stack.callback(pool.shutdown, wait=False, cancel_futures=True)
-    yield from (
-        done.result() for done in as_completed(pool.submit(_play_pair, *arguments, pair) for pair in range(pairs))
-    )
+    yield from (done.result() for done in as_completed(pool.submit(setting.play_pair, pair) for pair in range(pairs)))
 
 
 def half_width(values: Sequence[float]) -> float:

@@ -1,0 +1,97 @@
+"""The command line as people call it: help, results, one-line errors, exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rosespring.rules import PRESETS
+
+VERBS = ["play", "serve", "engine", "rules", "duel", "convert"]
+
+
+def call(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rosespring", *arguments], input=given, capture_output=True, text=True, check=False
+    )
+
+
+def test_without_a_verb_the_verbs_are_listed() -> None:
+    run = call()
+    assert run.returncode == 0
+    assert [verb for verb in VERBS if f"\n  {verb} " not in run.stdout] == []
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_with_an_example(verb: str) -> None:
+    run = call(verb, "--help")
+    assert run.returncode == 0
+    assert "Example: " in run.stdout
+    assert f"rosespring {verb}" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["dance"], "dance"),
+        (["rules", "giol"], "did you mean 'gioul'"),
+        (["duel", "careful"], "'b'"),
+        (["duel", "careful", "randm"], "did you mean 'random'"),
+        (["duel", "careful", "random", "--games", "x"], "'x'"),
+        (["duel", "careful", "random", "--games", "3"], "3"),
+        (["duel", "careful", "random", "--games", "2", "--matches", "2"], "--matches"),
+        (["duel", "careful", "random", "--rules", "tavla"], "tavla"),
+        (["serve", "--port", "70000"], "70000"),
+        (["convert", "-", "-", "--to", "xml"], "xml"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], named: str) -> None:
+    run = call(*arguments)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert len(run.stderr.splitlines()) == 1
+    assert named in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "named"),
+    [
+        (["convert", "nowhere.txt", "-"], "", "nowhere.txt"),
+        (["convert", "-", "-"], "Rosespring record 1\nrules: gioul\nlength: x\n", "line 3"),
+        (["convert", "-", "-"], "", "line 1"),
+    ],
+    ids=["no file", "bad line", "empty"],
+)
+def test_failed_work_is_one_line_and_status_1(arguments: list[str], given: str, named: str) -> None:
+    run = call(*arguments, given=given)
+    assert (run.returncode, run.stdout) == (1, "")
+    assert len(run.stderr.splitlines()) == 1
+    assert named in run.stderr
+
+
+def test_rules_lists_and_explains() -> None:
+    assert [line for line in call("rules").stdout.splitlines() if not line.startswith(" ")] == list(PRESETS)
+    listed = json.loads(call("rules", "--json").stdout)
+    assert {preset["name"]: preset["options"] for preset in listed} == {
+        name: preset.rules.as_dict() for name, preset in PRESETS.items()
+    }
+    assert "cascade_from = 4" in call("rules", "гюлбара").stdout  # the Bulgarian name, an alias
+
+
+def test_duel_prints_json() -> None:
+    result = json.loads(call("duel", "runner", "random", "--games", "4", "--seed", "3", "--json").stdout)
+    assert (result["a"], result["b"], result["bouts"], result["seed"]) == ("runner", "random", 4, 3)
+    assert 0 <= result["win_share"] <= 1
+
+
+def test_convert_there_and_back(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    assert call("duel", "runner", "random", "--games", "2", "--save", str(folder)).returncode == 0
+    text = folder / "00001.txt"
+    assert call("convert", str(text), str(tmp_path / "game.json")).returncode == 0
+    assert json.loads((tmp_path / "game.json").read_text("utf-8"))
+    assert call("convert", str(tmp_path / "game.json"), "-").stdout == text.read_text("utf-8")
