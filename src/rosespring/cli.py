@@ -229,6 +229,7 @@ def duel(
     Example: rosespring duel careful random --rules gioul --games 1000 --seed 1
     """
     from rosespring.players import duel as run_duel
+    from rosespring.players import find_player
     from rosespring.rules import find_rules
 
     if games is not None and matches is not None:
@@ -236,9 +237,12 @@ def duel(
     bouts = matches or games or 1000
     if bouts % 2:
         raise typer.BadParameter(f"games come in pairs: expected an even number, got {bouts}")
+    for player in (a, b):
+        find_player(player)
+    found = find_rules(rules)
     with _progress(bouts, f"{a} – {b}", quiet=as_json) as advance:
         result = run_duel(
-            a, b, find_rules(rules), length=length if matches else 1, pairs=bouts // 2, seed=seed, workers=workers,
+            a, b, found, length=length if matches else 1, pairs=bouts // 2, seed=seed, workers=workers,
             progress=advance, save=save,
         )  # fmt: skip
     if as_json:
@@ -274,7 +278,9 @@ class _progress:  # noqa: N801
         from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
         columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True)
+        self._bar = Progress(
+            *columns, console=Console(stderr=True), disable=quiet or not sys.stderr.isatty(), transient=True
+        )
         self._task = self._bar.add_task(title, total=total)
 
     def __enter__(self) -> _progress:

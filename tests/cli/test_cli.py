@@ -48,7 +48,7 @@ def test_every_verb_has_help_with_an_example(verb: str) -> None:
         (["serve", "--port", "70000"], "70000"),
         (["convert", "-", "-", "--to", "xml"], "xml"),
     ],
-    ids=" ".join,
+    ids=str,
 )  # fmt: skip
 def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], named: str) -> None:
     run = call(*arguments)
