@@ -27,6 +27,9 @@ class Side(IntEnum):
         """The opponent."""
         return Side(1 - self)
 
+    def __repr__(self) -> str:
+        return f"Side.{self.name}"
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Step:
