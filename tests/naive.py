@@ -87,7 +87,7 @@ def tries(cells: Cells, movement: str, side: int, dice: Dice) -> list[tuple[int,
 
 @lru_cache(maxsize=200_000)
 def endings(cells: Cells, movement: str, side: int, dice: Dice) -> frozenset[tuple[Cells, Dice]]:
-    """Where all sequences of moves end, and the dice left there; after the last checker is off, none count as left (2)."""
+    """Where all sequences of moves end, and the dice left there: none once the last checker is off (section 2)."""
     if is_off(cells, side):
         return frozenset([(cells, ())])
     found: set[tuple[Cells, Dice]] = set()
@@ -119,9 +119,7 @@ def allowed(left: frozenset[Dice], dice: Dice, dice_use: str) -> frozenset[Dice]
     return kept
 
 
-def stage_ends(
-    cells: Cells, movement: str, side: int, dice: Dice, dice_use: str
-) -> frozenset[tuple[Cells, Dice]]:
+def stage_ends(cells: Cells, movement: str, side: int, dice: Dice, dice_use: str) -> frozenset[tuple[Cells, Dice]]:
     """The rings in which a stage may end, each with the dice that could not be played."""
     ends = endings(cells, movement, side, dice)
     fitting = allowed(frozenset(left for _cells, left in ends), dice, dice_use)
@@ -129,7 +127,7 @@ def stage_ends(
 
 
 def first_moves(cells: Cells, movement: str, side: int, dice: Dice, dice_use: str) -> list[tuple[int, int]]:
-    """The moves, as own point and number, with which an allowed sequence begins; highest point, then larger number first."""
+    """The own points and numbers with which an allowed sequence begins; highest point, then larger number first."""
     fitting = allowed(leavings(cells, movement, side, dice), dice, dice_use)
     return sorted(
         (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 
 from rosespring import Position, Rules, Side, Step, find_rules
 from rosespring.board import Men, Stage, check_position
@@ -28,7 +29,7 @@ def place(
     """A checked position; `own` and `other` list a point for each checker, `flags` the names of those that are set."""
     found = find_rules(rules)
     men = Men.checked(counts(own), counts(other), found.parallel)
-    position = Position(found, men, side, rolls, stages, **{flag: True for flag in flags.split()})
+    position = Position(found, men, side, rolls, stages, **dict.fromkeys(flags.split(), True))
     return check_position(position)
 
 
@@ -37,5 +38,5 @@ def steps(text: str) -> list[Step]:
     found = []
     for part in text.split():
         hops = [0 if hop == "off" else int(hop) for hop in part.split("/")]
-        found += [Step(a, a - b) for a, b in zip(hops, hops[1:], strict=False)]
+        found += [Step(a, a - b) for a, b in pairwise(hops)]
     return found

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from rosespring import PRESETS, Game, Position, Rules, Side
 from rosespring.board import Men, Roll, Stage, Step
 from rosespring.rules import CHOICES, rules_from_options
-
 from tests.positions import counts
 
 Options = dict[str, object]
@@ -88,7 +87,7 @@ def positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, pl
 
     The stages need not be playable. With `playing` True there are some, with False there are none.
     """
-    chosen = draw(rules or rule_sets())
+    chosen = draw(rule_sets() if rules is None else rules)
     side, board = draw(sides), draw(men(chosen.parallel))
     rolls = [draw(st.integers(0, 6)), draw(st.integers(0, 6))]
     if not draw(st.booleans() if playing is None else st.just(playing)):
@@ -112,7 +111,7 @@ def positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, pl
 def _queue(roll: Roll, cascade: bool) -> tuple[Queue, int]:
     if not roll.double:
         return [(roll.high, roll.low)], 2
-    queue = [(number,) * 4 for number in range(roll.high, 7 if cascade else roll.high + 1)]
+    queue: Queue = [(number,) * 4 for number in range(roll.high, 7 if cascade else roll.high + 1)]
     return queue, 4 * len(queue)
 
 
@@ -165,7 +164,7 @@ class RandomPlayer:
 @st.composite
 def games(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, actions: int = 400) -> Game:
     """Games in progress or over: from the start or from any position, after at most `actions` rolls and steps."""
-    chosen = rules or rule_sets()
+    chosen = rule_sets() if rules is None else rules
     from_start = st.builds(Game, chosen, sides)
     game = draw(from_start | positions(chosen).map(Game.from_position))
     player = RandomPlayer(draw(seeds), draw(st.sampled_from([0.0, 0.5])))

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 
 import pytest
 from hypothesis import given
+
 from rosespring import PRESETS, Game, Position, Side, Step
 from rosespring.board import Roll
 from rosespring.movegen import stage_results
 from rosespring.rules import CHOICES, rules_from_options
-
 from tests import naive, strategies
 from tests.naive import NaiveGame
 from tests.strategies import Options, RandomPlayer
@@ -105,7 +105,8 @@ def random_options(seed: int) -> Options:
 @pytest.mark.parametrize("name", PRESETS)
 def test_random_games_of_presets(name: str, full_size: bool, verification: Callable[[str], None]) -> None:
     count = 2000 if full_size else 60
-    states = sum(play_both(PRESETS[name].rules.as_dict() | {}, seed) for seed in range(count))
+    options: Options = dict(PRESETS[name].rules.as_dict())
+    states = sum(play_both(options, seed) for seed in range(count))
     verification(
         f"{count:,} random games of {name} agree state for state with the naive rules in tests/naive.py: "
         f"{states:,} states with legal steps and all stage results"
