@@ -47,7 +47,7 @@ def format_steps(steps: Sequence[Step], position: Position, separator: str = " Â
 
     :raises IllegalStep: for steps that cannot be played there.
     """
-    stages = [" ".join(_grouped(played)) for played in _by_stage(steps, position)]
+    stages = [" ".join(map(str, plays)) for plays in plays_of(steps, position)]
     return separator.join(stages) or "no play"
 
 
@@ -68,6 +68,30 @@ def parse_steps(text: str, position: Position) -> list[Step]:
 def goes_on(before: Position, after: Position) -> bool:
     """Whether the turn of `before`'s side still has numbers to play in `after`, the position that one step made."""
     return after.side is before.side and bool(after.stages)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Steps of one stage drawn together: a checker's way over `points` (0 is off), done `times` times.
+
+    `mark` is what the text needs where the number that bears off is not the usual one.
+    """
+
+    points: tuple[int, ...]
+    times: int = 1
+    mark: str = ""
+
+    def __str__(self) -> str:
+        way = "/".join(str(point or OFF) for point in self.points)
+        return f"{way}{self.mark}" + (f"({self.times})" if self.times > 1 else "")
+
+
+def plays_of(steps: Sequence[Step], position: Position) -> list[list[Play]]:
+    """`steps`, legal in `position` one after another, by stage: equal steps and chains drawn together.
+
+    :raises IllegalStep: for steps that cannot be played there.
+    """
+    return [list(_grouped(played)) for played in _by_stage(steps, position)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +125,16 @@ def _usual(position: Position, point: int) -> Step | None:
     return max(steps, key=lambda step: (step.number == point, step.number), default=None)
 
 
-def _grouped(played: list[_Played]) -> Iterator[str]:
-    """The plays of one stage: equal steps and chains drawn together, in the order played."""
+def _grouped(played: list[_Played]) -> Iterator[Play]:
+    """The plays of one stage, in the order played."""
     at = 0
     while at < len(played):
         chain = _chain(played, at)
         times = 1
         while played[at + times * len(chain) : at + (times + 1) * len(chain)] == chain:
             times += 1
-        yield _chain_text(chain) + (f"({times})" if times > 1 else "")
+        points = (chain[0].step.point, *(part.step.target for part in chain))
+        yield Play(points, times, chain[-1].mark)
         at += times * len(chain)
 
 
@@ -126,11 +151,6 @@ def _chain(played: list[_Played], at: int) -> list[_Played]:
 
 def _repeated(played: list[_Played], at: int) -> bool:
     return played[at] == played[at + 1] if at + 1 < len(played) else False
-
-
-def _chain_text(chain: list[_Played]) -> str:
-    targets = (str(part.step.target or OFF) for part in chain)
-    return "/".join([str(chain[0].step.point), *targets]) + chain[-1].mark
 
 
 def _tokens(text: str) -> list[str]:

@@ -1,0 +1,63 @@
+"""Saved games: record files, written so that an interruption leaves the old one whole."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+from rosespring.errors import NotationError
+from rosespring.language import gettext as _
+from rosespring.notation.records import Record, format_record, load_record
+
+
+def games_folder() -> Path:
+    """Where games are saved if no file is named: ``rosespring`` in the user's data folder."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "rosespring"
+
+
+def fresh_path() -> Path:
+    """A file name that is not taken, made of the time."""
+    stem = datetime.now().astimezone().strftime("game-%Y-%m-%d-%H%M%S")
+    folder = games_folder()
+    names = (folder / f"{stem}{suffix}.txt" for suffix in ("", *(f"-{number}" for number in range(2, 1000))))
+    return next(path for path in names if not path.exists())
+
+
+def save_record(record: Record, path: Path) -> None:
+    """Write `record` to `path`, whole or not at all.
+
+    :raises OSError: if it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    unfinished = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(format_record(record))
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def open_record(path: Path) -> Record:
+    """The record in the file `path`.
+
+    :raises NotationError: naming file, line and reason, also if the file cannot be read.
+    """
+    try:
+        return load_record(path.read_bytes().decode("utf-8"))
+    except NotationError as fault:
+        raise NotationError(f"{path}: {fault}") from None
+    except UnicodeDecodeError:
+        raise NotationError(_("{path} is no record: it is not text in UTF-8").format(path=path)) from None
+    except OSError as fault:
+        raise NotationError(_("{path} cannot be read: {reason}").format(path=path, reason=fault.strerror)) from None
+
+
+def how_to_go_on(path: Path) -> str:
+    """The command line that goes on with a saved game."""
+    return f"rosespring play --load {shlex.quote(str(path))}"
