@@ -121,7 +121,7 @@ class Session:
     def done(self) -> None:
         """The owner closes the turn; errors as in `OpenTurn.done`."""
         played = len(self.table.recorder.match.results)
-        # What passes or is lost was said when all had been played.
+        # What passes or is lost was said when the turn was complete.
         self._say_events(event for event in self.table.done() if isinstance(event, Won))
         self._held, self._fresh = False, True
         self._after_game(played)
@@ -227,13 +227,9 @@ class Session:
         """The position before a person's decision: board, what has been played, what is left."""
         if self.screen.look.boards and not self.screen.look.plain:
             views.show_board(self.screen, self.table)
-        if self.table.turn.steps:
+        if self.table.turn.steps and not self.screen.look.plain:
             self.screen.say(views.played_view(self.screen, self.table))
-        if not self.table.turn.may_done:
-            self.screen.say(views.left_view(self.screen, self.table))
-            return
-        self._say_events(self.table.turn.pending())
-        self.screen.say(_("All is played: Enter or done to end the turn, undo to take back."))
+        self.screen.say(views.left_view(self.screen, self.table))
 
     def _play(self, steps: list[Step]) -> None:
         events = [event for step in steps for event in self.table.recorder.step(step)]
@@ -272,10 +268,18 @@ class Session:
         elif self.table.turn.may_roll and self.table.dice is None:
             self._roll(*parse_dice(line))
         elif self.table.turn.may_done:
-            raise MustPlay(_("all is played: Enter or done to end the turn, undo to take back"))
+            raise MustPlay(_("the turn is complete: Enter or done ends it, undo takes back"))
         else:
-            self._play(parse_turn(line, self.table.turn.game.position))
-            self._held = False
+            self._type_steps(line)
+
+    def _type_steps(self, line: str) -> None:
+        position = self.table.turn.game.position
+        steps = parse_turn(line, position)
+        if self.screen.look.plain:
+            # What was typed, as it was understood; a drawn board shows it better.
+            self.screen.say(_("Played: {steps}.").format(steps=views.steps_view(self.screen, steps, position)))
+        self._play(steps)
+        self._held = False
 
     def _say_events(self, events: Iterable[Event]) -> None:
         """Say what has happened; steps are told otherwise."""

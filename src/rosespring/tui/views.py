@@ -71,6 +71,15 @@ def steps_view(screen: Screen, steps: Sequence[Step], position: Position) -> str
     return format_steps(steps, position, screen.look.dot)
 
 
+def confirm_view(turn: OpenTurn) -> str:
+    """What ending the turn brings about, and how to end it."""
+    pending = turn.pending()
+    said = [sentence(event) for event in pending if not isinstance(event, Won)]
+    if len(said) < len(pending):
+        said.append(_("{side} has borne off the last checker.").format(side=side_name(turn.owner)))
+    return " ".join([*said, _("The turn is complete: Enter or done ends it, undo takes back.")])
+
+
 def played_view(screen: Screen, table: Table) -> str:
     """What has been played of the open turn."""
     steps = table.turn.steps
@@ -85,9 +94,12 @@ def steps_words(stages: list[list[Play]]) -> str:
 
 def _play_words(play: Play) -> str:
     text = str(play.points[0])
-    for point in play.points[1:]:
+    for index, point in enumerate(play.points[1:]):
         words = {"start": text, "end": point}
-        text = _("{start} to {end}").format(**words) if point else _("{start} off").format(**words)
+        if point:
+            text = _("{start} to {end}").format(**words)
+        else:
+            text = _("{start}, then off").format(**words) if index else _("{start} off").format(**words)
     if play.times == 1:
         return text
     return ngettext("{play}, {n} time", "{play}, {n} times", play.times).format(play=text, n=play.times)
@@ -132,7 +144,7 @@ def left_view(screen: Screen, table: Table) -> str:
     turn = table.turn
     words = {"side": side_name(turn.owner)}
     if turn.may_done:
-        return _("{side} has played everything; say done, or undo.").format(**words)
+        return confirm_view(turn)
     if not turn.is_open:
         return _("Nothing is left to play: {side} must roll.").format(**words)
     words["queue"] = queue_view(screen, turn.game.position.stages)
