@@ -1,0 +1,119 @@
+/** The desk beneath the board: prompt and sentences, the three controls, the invitation, the result. */
+
+import { wireCopy } from "./copy.js";
+import { mainButton, prompt, result } from "./prompts.js";
+import { drawing } from "./svg.js";
+import { _ } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+/** A command answered sooner than this is not worth a word, in ms. */
+const PATIENCE = 250;
+
+/** @param {string} id @returns {HTMLElement} */
+function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+export class Desk {
+  /** @param {(command: string) => void} send */
+  constructor(send) {
+    this.send = send;
+    this.main = /** @type {HTMLButtonElement} */ (byId("main-button"));
+    this.undo = /** @type {HTMLButtonElement} */ (byId("undo-button"));
+    this.mainLabel = /** @type {HTMLElement} */ (this.main.querySelector("[data-main-label]"));
+    this.mainIcon = /** @type {HTMLElement} */ (this.main.querySelector("[data-main-icon]"));
+    this.command = "";
+    this.drawn = "";
+    this.slow = 0;
+    this.main.addEventListener("click", () => this.press(this.main, this.command));
+    this.undo.addEventListener("click", () => this.press(this.undo, "undo"));
+    wireCopy(/** @type {HTMLElement} */ (document.querySelector("#invite .link-row")));
+  }
+
+  /** @param {HTMLButtonElement} button @param {string} command */
+  press(button, command) {
+    if (button.getAttribute("aria-disabled") !== "true") this.send(command);
+  }
+
+  /**
+   * @param {State} state
+   * @param {{busy: boolean, line: import("./socket.js").Status, detail: string, tone: string}} now
+   */
+  show(state, now) {
+    this.showPanels(state);
+    byId("prompt").textContent = prompt(state);
+    const detail = byId("detail");
+    detail.textContent = now.detail;
+    detail.dataset.tone = now.tone;
+    this.showControls(state, now.busy);
+    this.showWaiting(now.busy, now.line);
+  }
+
+  /** @param {State} state */
+  showPanels(state) {
+    const over = state.phase === "game-over" || state.phase === "match-over" || state.phase === "aborted";
+    byId("table").dataset.phase = state.phase;
+    byId("invite").hidden = state.phase !== "waiting";
+    byId("result").hidden = !over;
+    byId("play-area").hidden = over || state.phase === "waiting";
+    if (state.phase === "waiting") this.showInvitation(state);
+    if (over) this.showResult(state);
+  }
+
+  /** @param {State} state */
+  showInvitation(state) {
+    const input = /** @type {HTMLInputElement} */ (byId("invite-link"));
+    if (input.value !== state.invite) input.value = state.invite ?? "";
+    byId("invite-local").hidden = !state.local_only;
+  }
+
+  /** @param {State} state */
+  showResult(state) {
+    const { headline, detail } = state.phase === "aborted" ? { headline: _("This match was called off"), detail: _("Nobody has won or lost.") } : result(state);
+    byId("result-headline").textContent = headline;
+    byId("result-detail").textContent = detail;
+    byId("result").classList.toggle("won", (state.match_winner ?? state.winner) === state.seat);
+  }
+
+  /** @param {State} state @param {boolean} busy */
+  showControls(state, busy) {
+    const { command, label, enabled, icon } = mainButton(state);
+    this.command = command;
+    enable(this.main, enabled && !busy);
+    enable(this.undo, state.can.includes("undo") && !busy);
+    this.main.hidden = this.undo.hidden = state.phase === "waiting" || state.phase === "aborted";
+    this.undo.hidden ||= state.phase === "game-over" || state.phase === "match-over";
+    this.main.setAttribute("aria-keyshortcuts", command === "roll" ? "r" : "d");
+    if (this.slow !== 2) this.mainLabel.textContent = label;
+    if (this.drawn !== icon) this.mainIcon.replaceChildren(drawing(`icon-${icon}`, "icon"));
+    this.drawn = icon;
+    this.label = label;
+  }
+
+  /** Says so when a command takes longer. @param {boolean} busy @param {string} line */
+  showWaiting(busy, line) {
+    this.main.classList.toggle("sending", busy && this.slow === 2);
+    if (!busy) {
+      clearTimeout(this.timer);
+      if (this.slow === 2) this.mainLabel.textContent = this.label ?? "";
+      this.slow = 0;
+      this.main.classList.remove("sending");
+    } else if (this.slow === 0) {
+      this.slow = 1;
+      this.timer = setTimeout(() => this.say(line), PATIENCE);
+    } else if (this.slow === 2) this.say(line);
+  }
+
+  /** @param {string} line */
+  say(line) {
+    this.slow = 2;
+    this.main.classList.add("sending");
+    this.mainLabel.textContent = line === "online" ? _("Sending …") : _("No connection …");
+  }
+}
+
+/** Disabled, but still to be found by Tab and ear. @param {HTMLButtonElement} button @param {boolean} enabled */
+function enable(button, enabled) {
+  button.setAttribute("aria-disabled", String(!enabled));
+}

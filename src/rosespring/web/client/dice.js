@@ -1,0 +1,70 @@
+/** The thrown dice on the board: they tumble briefly and land legibly in the thrower's half. */
+
+import { make, still } from "./svg.js";
+
+/** @typedef {import("./types.js").Side} Side */
+
+const SIZE = 104;
+const TUMBLE = 420;
+const FACES = [3, 6, 2, 5, 1, 4];
+
+export class Dice {
+  /** @param {SVGElement} layer @param {import("./geometry.js").Geometry} geometry */
+  constructor(layer, geometry) {
+    this.layer = layer;
+    this.geometry = geometry;
+    this.shown = "";
+  }
+
+  /**
+   * Shows a side's dice in its half; `fresh` ones tumble, `spent` ones fade.
+   * @param {{side: Side, faces: number[]} | null} thrown
+   * @param {{fresh?: boolean, spent?: boolean}} [how]
+   */
+  show(thrown, { fresh = false, spent = false } = {}) {
+    const key = thrown ? `${thrown.side}:${thrown.faces}` : "";
+    this.layer.classList.toggle("spent", spent);
+    if (key === this.shown && !fresh) return;
+    this.shown = key;
+    const faces = thrown?.faces ?? [];
+    const middle = thrown ? this.half(thrown.side) : 0;
+    this.layer.replaceChildren(...faces.map((face, index) => this.die(face, middle + (index - (faces.length - 1) / 2) * SIZE * 1.3, index, fresh)));
+  }
+
+  /** An opening throw: one die in each half. @param {number[]} faces by side */
+  open(faces) {
+    this.shown = "opening";
+    this.layer.classList.remove("spent");
+    this.layer.replaceChildren(...faces.map((face, side) => this.die(face, this.half(/** @type {Side} */ (side)), side, true)));
+  }
+
+  /** The middle of a side's half: the viewer's right one, the other's left one. @param {Side} side */
+  half(side) {
+    const [a, b] = side === this.geometry.viewer ? [6, 1] : [12, 7];
+    const x = (/** @type {number} */ point) => this.geometry.points.get(point)?.x ?? 0;
+    return (x(a) + x(b)) / 2;
+  }
+
+  /** @param {number} face @param {number} x @param {number} index @param {boolean} fresh */
+  die(face, x, index, fresh) {
+    const symbol = make("use", { href: `#die-${face}`, class: "die", x: -SIZE / 2, y: -SIZE / 2, width: SIZE, height: SIZE });
+    const lying = `translate(${x}px, ${this.geometry.middle}px) rotate(${index % 2 ? 5 : -6}deg)`;
+    const die = make("g", {}, [symbol]);
+    die.style.transform = lying;
+    if (fresh && !still()) this.tumble(die, symbol, face, lying, index);
+    return die;
+  }
+
+  /** @param {SVGElement} die @param {SVGElement} symbol @param {number} face @param {string} lying @param {number} index */
+  tumble(die, symbol, face, lying, index) {
+    const turn = index % 2 ? 300 : -340;
+    const drop = index % 2 ? -110 : 90;
+    die.animate(
+      [{ transform: `${lying} translate(${260 - index * 70}px, ${drop}px) rotate(${turn}deg) scale(1.15)`, opacity: 0.2 }, { opacity: 1, offset: 0.3 }, { transform: lying }],
+      { duration: TUMBLE, easing: "cubic-bezier(.2,.7,.3,1)" },
+    );
+    const spins = FACES.filter((other) => other !== face).slice(0, 4);
+    spins.forEach((other, step) => setTimeout(() => symbol.setAttribute("href", `#die-${other}`), (step * TUMBLE) / 6));
+    setTimeout(() => symbol.setAttribute("href", `#die-${face}`), (spins.length * TUMBLE) / 6);
+  }
+}

@@ -1,0 +1,85 @@
+/** Where things lie on the drawn board, read from the drawing itself (notation/board_svg.py). */
+
+/** @typedef {{x: number, y: number, dir: number}} Place */
+/** @typedef {import("./types.js").Side} Side */
+
+const FULL_STACK = 5;
+/** The room around the bed that stays when a narrow screen crops the board to its points. */
+const CROP = 8;
+
+export class Geometry {
+  /** @param {SVGSVGElement} svg */
+  constructor(svg) {
+    this.svg = svg;
+    this.parallel = svg.dataset.movement === "parallel";
+    this.viewer = /** @type {Side} */ (Number(svg.dataset.viewer));
+    this.checker = Number(svg.dataset.checker);
+    this.step = Number(svg.dataset.step);
+    this.offWidth = Number(svg.dataset.offWidth);
+    this.offHeight = Number(svg.dataset.offHeight);
+    this.offStep = Number(svg.dataset.offStep);
+    /** @type {Map<number, Place>} */
+    this.points = new Map();
+    for (const group of svg.querySelectorAll(".point")) this.points.set(Number(data(group).point), place(group));
+    /** @type {Place[]} */
+    this.trays = [];
+    for (const group of svg.querySelectorAll(".tray")) this.trays[Number(data(group).side)] = place(group);
+    const [, , width, height] = (svg.getAttribute("viewBox") ?? "0 0 1 1").split(/\s+/).map(Number);
+    this.full = { x: 0, y: 0, width, height };
+    const bed = boxOf(/** @type {Element} */ (svg.querySelector(".bed")));
+    this.cropped = { x: bed.x - CROP, y: 0, width: bed.width + 2 * CROP, height };
+    this.middle = height / 2;
+  }
+
+  /** The viewer's number of a side's own point; 0 stays 0. @param {Side} side @param {number} point */
+  seen(side, point) {
+    if (side === this.viewer || point === 0) return point;
+    return this.parallel ? ((point + 11) % 24) + 1 : 25 - point;
+  }
+
+  /** The point in a side's own numbers that the viewer calls `point`. @param {Side} side @param {number} point */
+  own(side, point) {
+    return this.seen(side, point);
+  }
+
+  /**
+   * The centre of checker `index` (0 at the base) of `count` on a side's own point, or in its tray for 0.
+   * @param {Side} side @param {number} point @param {number} index @param {number} count
+   */
+  spot(side, point, index, count) {
+    if (point === 0) {
+      const tray = this.trays[side];
+      return { x: tray.x, y: tray.y + tray.dir * index * this.offStep };
+    }
+    const base = /** @type {Place} */ (this.points.get(this.seen(side, point)));
+    const pitch = count <= FULL_STACK ? this.step : (this.step * (FULL_STACK - 1)) / (count - 1);
+    return { x: base.x, y: base.y + base.dir * index * pitch };
+  }
+
+  /** The part of the drawing that the viewer's `point` answers for. @param {number} point */
+  touch(point) {
+    return boxOf(/** @type {Element} */ (this.svg.querySelector(`.point[data-point="${point}"] .hit`)));
+  }
+
+  /** @param {Side} side */
+  touchTray(side) {
+    return boxOf(/** @type {Element} */ (this.svg.querySelector(`.tray[data-side="${side}"] .hit`)));
+  }
+}
+
+/** @param {Element} element */
+function data(element) {
+  return /** @type {SVGElement} */ (element).dataset;
+}
+
+/** @param {Element} group @returns {Place} */
+function place(group) {
+  const { x, y, dir } = data(group);
+  return { x: Number(x), y: Number(y), dir: Number(dir) };
+}
+
+/** @param {Element} rect */
+function boxOf(rect) {
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(rect.getAttribute(name)));
+  return { x, y, width, height };
+}

@@ -1,0 +1,119 @@
+/**
+ * From taps to steps: pick a checker up, put it down. Pure table manners, no drawing.
+ *
+ * A tap on a source picks it up; a tap on a lit target plays; a second tap on a source with a single step plays it,
+ * with several it puts the checker down again. A target that is not lit is put to the server if a number leads there,
+ * because only the server can say why not.
+ */
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./board.js").Target} Target */
+/** @typedef {{sources: number[], numbers: Map<number, number[]>, picked: number | null, targets: Target[]}} Offer */
+
+/**
+ * @typedef {object} Deeds
+ * @property {(point: number, number: number) => void} play
+ * @property {(point: number) => void} refuse the viewer's point where nothing can be done
+ * @property {() => void} changed
+ */
+
+export class Input {
+  /** @param {Deeds} deeds */
+  constructor(deeds) {
+    this.deeds = deeds;
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {number | null} */
+    this.picked = null;
+    /** While false, taps wait for the answer to the last command. */
+    this.open = true;
+    /** @type {number | null} the one tap that came while the line was busy */
+    this.waiting = null;
+  }
+
+  /** @param {State} state @param {boolean} open */
+  update(state, open) {
+    this.state = state;
+    this.open = open;
+    if (this.picked !== null && !this.stepsFrom(this.picked).length) this.picked = null;
+    const waiting = this.waiting;
+    if (!open || waiting === null) return;
+    this.waiting = null;
+    this.tap(waiting);
+  }
+
+  /** @returns {Offer} */
+  get offer() {
+    /** @type {Map<number, number[]>} */
+    const numbers = new Map();
+    for (const [point, number] of this.state?.legal ?? []) numbers.set(point, [...(numbers.get(point) ?? []), number]);
+    const targets = this.picked === null ? [] : this.targetsOf(this.picked);
+    return { sources: [...numbers.keys()], numbers, picked: this.picked, targets };
+  }
+
+  /** @param {number} point */
+  stepsFrom(point) {
+    return (this.state?.legal ?? []).filter(([source]) => source === point);
+  }
+
+  /** One target a place; of two numbers that bear off, the smaller. @param {number} source @returns {Target[]} */
+  targetsOf(source) {
+    /** @type {Map<number, Target>} */
+    const targets = new Map();
+    for (const [, number] of this.stepsFrom(source)) {
+      const point = Math.max(source - number, 0);
+      const known = targets.get(point);
+      if (!known || number < known.number) targets.set(point, { point, number });
+    }
+    return [...targets.values()];
+  }
+
+  /** @param {number} point one of the viewer's points, 0 for his tray */
+  tap(point) {
+    if (!this.state?.can.includes("step")) return;
+    if (!this.open) {
+      this.waiting = point;
+      return;
+    }
+    if (this.picked === null) this.pick(point);
+    else this.putDown(this.picked, point);
+    this.deeds.changed();
+  }
+
+  /** @param {number} point */
+  pick(point) {
+    if (this.stepsFrom(point).length) this.picked = point;
+    else if (this.state && point > 0 && this.state.men[this.state.seat][point]) this.deeds.refuse(point);
+  }
+
+  /** @param {number} source @param {number} point */
+  putDown(source, point) {
+    const targets = this.targetsOf(source);
+    const target = targets.find((each) => each.point === point) ?? (point === source && targets.length === 1 ? targets[0] : null);
+    if (target) this.play(source, target.number);
+    else if (point === source) this.picked = null;
+    else if (this.stepsFrom(point).length) this.picked = point;
+    else this.tryAnyway(source, point);
+  }
+
+  /** @param {number} source @param {number} point */
+  tryAnyway(source, point) {
+    const numbers = (this.state?.queue ?? []).filter((item) => item.fate === "left").map((item) => item.number);
+    if (point > 0 && numbers.includes(source - point)) this.deeds.play(source, source - point);
+    else this.picked = null;
+  }
+
+  /** @param {number} point @param {number} number */
+  play(point, number) {
+    this.picked = null;
+    this.deeds.play(point, number);
+  }
+
+  /** Puts down what was picked up. */
+  drop() {
+    if (this.picked === null) return false;
+    this.picked = null;
+    this.deeds.changed();
+    return true;
+  }
+}

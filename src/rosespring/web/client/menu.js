@@ -1,0 +1,116 @@
+/** The menu: the rules of this table, another device, the record, looks and sounds, and the ways to end a match. */
+
+import { wireCopy } from "./copy.js";
+import { otherName } from "./prompts.js";
+import { setSound, soundOn } from "./sound.js";
+import { wirePace } from "./pace.js";
+import { wireTheme } from "./theme.js";
+import { _, dateWords, fill, ngettext } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+export class Menu {
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {string} address of the table
+   * @param {(type: string, body?: object) => void} send
+   */
+  constructor(dialog, address, send) {
+    this.dialog = dialog;
+    this.address = address;
+    this.send = send;
+    /** @type {State | null} */
+    this.state = null;
+    wireTheme(dialog);
+    wirePace(dialog);
+    this.wireSound();
+    for (const row of dialog.querySelectorAll(".link-row")) wireCopy(/** @type {HTMLElement} */ (row));
+    this.on("close", () => dialog.close());
+    this.on("seat-link", () => this.seatLink());
+    this.on("resign", () => this.ask(true));
+    this.on("play-on", () => this.ask(false));
+    this.on("give-up", () => this.giveUp());
+    this.on("abort", () => this.end("abort"));
+    this.on("claim", () => this.end("claim"));
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    dialog.addEventListener("close", () => this.ask(false));
+  }
+
+  /** @param {string} name @returns {HTMLElement} */
+  part(name) {
+    return /** @type {HTMLElement} */ (this.dialog.querySelector(`[data-menu="${name}"]`));
+  }
+
+  /** @param {string} name @param {() => void} deed */
+  on(name, deed) {
+    this.part(name).addEventListener("click", deed);
+  }
+
+  wireSound() {
+    const box = /** @type {HTMLInputElement} */ (this.part("sound"));
+    box.checked = soundOn();
+    box.addEventListener("change", () => setSound(box.checked));
+  }
+
+  open() {
+    this.dialog.showModal();
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.state = state;
+    const may = (/** @type {string} */ command) => state.can.includes(command);
+    this.part("resign-row").hidden = !may("resign");
+    this.part("abort").hidden = !may("abort");
+    this.part("claim").hidden = !may("claim");
+    this.part("claim-later").hidden = may("claim") || !state.claim_after;
+    if (state.claim_after) {
+      const words = { name: otherName(state), date: dateWords(state.claim_after) };
+      this.part("claim-later").textContent = fill(_("If {name} stays away, you may claim the match from {date}."), words);
+    }
+    const rules = /** @type {HTMLAnchorElement} */ (this.part("rules"));
+    rules.href = `/rules/${encodeURIComponent(state.position.split("~")[1] ?? "")}`;
+    this.part("cost").textContent = this.cost();
+  }
+
+  cost() {
+    const points = this.state?.resign_costs[this.state.seat] ?? 0;
+    const name = this.state ? otherName(this.state) : "";
+    return fill(ngettext("Giving up costs you {n} point: {name} wins the game.", "Giving up costs you {n} points: {name} wins the game.", points), { name });
+  }
+
+  /** @param {boolean} asking */
+  ask(asking) {
+    this.part("resign").hidden = asking;
+    this.part("sure").hidden = !asking;
+    if (asking) this.part("play-on").focus();
+  }
+
+  giveUp() {
+    if (!this.state) return;
+    this.send("resign", { points: this.state.resign_costs[this.state.seat] });
+    this.dialog.close();
+  }
+
+  /** @param {string} command */
+  end(command) {
+    this.send(command);
+    this.dialog.close();
+  }
+
+  async seatLink() {
+    const note = this.part("seat-link-note");
+    try {
+      const answer = await fetch(`${this.address}/seat-link`, { method: "POST" });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const { url } = await answer.json();
+      const row = this.part("seat-link-row");
+      /** @type {HTMLInputElement} */ (row.querySelector("input")).value = url;
+      row.hidden = false;
+      note.textContent = _("Open this link on your other device. It works once, and only for you.");
+    } catch {
+      note.textContent = _("The link could not be made just now. Try again in a moment.");
+    }
+    note.hidden = false;
+  }
+}

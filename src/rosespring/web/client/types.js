@@ -1,0 +1,49 @@
+/**
+ * The shapes of docs/web-protocol.md, for the type checker and the reader. Nothing here runs.
+ *
+ * @typedef {0 | 1} Side Light is 0. Sides are seats.
+ * @typedef {{from: number, to: number, number: number}} Step On own points of whoever plays it; 0 is off the board.
+ * @typedef {{number: number, stage: number, fate: "left" | "played" | "passed" | "lost"}} QueueItem
+ * @typedef {"waiting" | "opening" | "roll" | "play" | "confirm" | "game-over" | "match-over" | "aborted"} Phase
+ * @typedef {{side: Side, steps: Step[], words: string[]}} ClosedTurn
+ *
+ * @typedef {object} State A table as one seat sees it.
+ * @property {number} number
+ * @property {Side} seat
+ * @property {string[]} names
+ * @property {("person" | "computer")[]} kinds
+ * @property {boolean[]} online
+ * @property {Record<string, string | number>} rules
+ * @property {string} title
+ * @property {number} length
+ * @property {number[]} score
+ * @property {number} game_number
+ * @property {Phase} phase
+ * @property {Side | null} turn
+ * @property {number[][]} men
+ * @property {number[]} pips
+ * @property {QueueItem[]} queue
+ * @property {boolean} cascade
+ * @property {boolean} received
+ * @property {[number, number][]} legal
+ * @property {string[]} can
+ * @property {ClosedTurn | null} last_turn
+ * @property {Step[]} open_steps
+ * @property {string[]} pending
+ * @property {number[] | null} dice
+ * @property {Side | null} winner
+ * @property {number} points
+ * @property {Side | null} match_winner
+ * @property {Side | null} rematch_offered_by
+ * @property {number[]} resign_costs
+ * @property {string | null} claim_after
+ * @property {string | null} invite
+ * @property {boolean} local_only
+ * @property {string} position
+ *
+ * @typedef {{number: number, kind: string, side: Side | null, words: string, game: number}} Line A line of the story.
+ * @typedef {{state: State, story: Line[]}} Snapshot
+ * @typedef {{number: number, kind: string, side?: Side, dice?: [number, number], step?: Step, winner?: Side, points?: number, words: string[], line?: Line, state: State}} TableEvent
+ */
+
+export {};
