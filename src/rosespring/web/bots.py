@@ -55,7 +55,7 @@ def makeshift(position: Position) -> list[Step]:
 
 
 class Thinker:
-    """A pool of worker processes that is built anew when one of them dies."""
+    """A pool of worker processes that is built anew when one of them dies; with 0 workers one comes when needed."""
 
     def __init__(self, workers: int, timeout: float, think: Think = think) -> None:
         self._workers = workers
@@ -65,7 +65,8 @@ class Thinker:
 
     def start(self) -> None:
         """Start the workers, and have each import what it needs before the first game."""
-        self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_set_up_worker)
+        workers = max(1, self._workers)
+        self._pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_set_up_worker)
         for _ in range(self._workers):
             self._pool.submit(_warm_up)
 

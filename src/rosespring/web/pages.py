@@ -18,7 +18,17 @@ from rosespring import __version__
 from rosespring.board import Position
 from rosespring.language import SOURCE_LANGUAGE, current_language, gettext, languages, ngettext
 from rosespring.notation.board_svg import board_css, board_svg, icons_svg
-from rosespring.rules import CHOICES, OPTIONS, PRESETS, Rules, differing_options, explain, explain_option
+from rosespring.rules import (
+    CHOICES,
+    OPTIONS,
+    PRESETS,
+    Rules,
+    differing_options,
+    explain,
+    explain_option,
+    rules_id,
+    title,
+)
 from rosespring.rules.options import MAX_CASCADE_FROM
 from rosespring.web.settings import Settings
 from rosespring.web.views import State
@@ -113,22 +123,26 @@ def presets() -> list[dict[str, Any]]:
     first: dict[str, Rules] = {}
     for preset in PRESETS.values():
         first.setdefault(preset.game, preset.rules)
-    return [describe_preset(name, first[preset.game]) for name, preset in PRESETS.items()]
+    return [_compared(preset.rules, first[preset.game]) for preset in PRESETS.values()]
 
 
-def describe_preset(name: str, base: Rules) -> dict[str, Any]:
-    """A preset in words."""
-    preset = PRESETS[name]
+def describe_rules(rules: Rules) -> dict[str, Any]:
+    """A rule set in words; custom ones have no sentence and no source."""
+    preset = PRESETS.get(rules_id(rules))
     return {
-        "name": name,
-        "game": preset.game,
-        "title": gettext(preset.title),
-        "sentence": gettext(preset.sentence),
-        "source": gettext(preset.source),
-        "options": explain(preset.rules),
-        "differences": [explain_option(option, preset.rules) for option in differing_options(preset.rules, base)],
-        "rules": preset.rules.as_dict(),
+        "name": rules_id(rules),
+        "game": preset.game if preset else "",
+        "title": title(rules),
+        "sentence": gettext(preset.sentence) if preset else "",
+        "source": gettext(preset.source) if preset else "",
+        "options": explain(rules),
+        "rules": rules.as_dict(),
     }
+
+
+def _compared(rules: Rules, base: Rules) -> dict[str, Any]:
+    differences = [explain_option(option, rules) for option in differing_options(rules, base)]
+    return describe_rules(rules) | {"differences": differences}
 
 
 def options() -> list[dict[str, Any]]:

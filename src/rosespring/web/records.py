@@ -1,18 +1,59 @@
-"""A match as a record file."""
+"""The last match of a table as a record file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
-from rosespring.rules import rules_id
+from rosespring.board import Side, Step
+from rosespring.language import SOURCE_LANGUAGE, use_language
+from rosespring.notation.records import Heading, Recorder, format_record
 from rosespring.web import log
-from rosespring.web.table import Table
-from rosespring.web.words import line_of
+from rosespring.web.table import Table, table_of
+from rosespring.web.words import seat_name
 
 
-def record_of(table: Table, entries: Sequence[log.Entry]) -> str:
-    """The whole log of a table, readable."""
-    source = "; ".join(sorted(table.sources)) or "none"
-    header = [f"rules: {rules_id(table.match.rules)}", f"length: {table.match.length}", f"dice: {source}"]
-    lines = [f"{told.entry.number} {line_of(told)}" for told in table.story]
-    return "\n".join([*header, "", *lines, ""])
+def record_of(table_id: str, entries: Sequence[log.Entry]) -> str:
+    """The match that `entries` tell of last, as far as it has come."""
+    table = table_of(table_id, entries)
+    last = _last_match(entries)
+    with use_language(SOURCE_LANGUAGE):
+        recorder = Recorder(table.match.rules, table.match.length, _heading(table, last))
+    for entry in last:
+        _write(recorder, entry.what)
+    return format_record(recorder.record())
+
+
+def _last_match(entries: Sequence[log.Entry]) -> Sequence[log.Entry]:
+    began = (at for at in range(len(entries) - 1, 0, -1) if isinstance(entries[at].what, log.Rematched))
+    return entries[next(began, 0) :]
+
+
+def _heading(table: Table, entries: Sequence[log.Entry]) -> Heading:
+    sources = {entry.what.source for entry in entries if isinstance(entry.what, log.Opening | log.Rolled)}
+    players = (seat_name(table.seats[0], Side.LIGHT), seat_name(table.seats[1], Side.DARK))
+    began = datetime.fromtimestamp(entries[0].at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Heading(players, began, " and ".join(sorted(sources)))
+
+
+def _write(recorder: Recorder, what: log.What) -> None:
+    """Let `recorder` do what an event says; the ends of games and matches it finds by itself."""
+    match what:
+        case log.Opening(dice):
+            recorder.throw(*dice)
+        case log.Rolled(_, dice):
+            recorder.roll(*dice)
+        case log.Stepped(_, point, number):
+            recorder.step(Step(point, number))
+        case log.Undone():
+            recorder.undo()
+        case log.Done():
+            recorder.done()
+        case log.Resigned(side, points):
+            recorder.resign(Side(side), points)
+        case log.Aborted():
+            recorder.close(None)
+        case log.Claimed(side):
+            recorder.close(Side(side))
+        case _:
+            pass

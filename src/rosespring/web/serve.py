@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from rosespring.errors import RosespringError
 from rosespring.language import gettext as _
@@ -78,14 +79,15 @@ def _listen(host: str, port: int) -> socket.socket:
 def _run(settings: Settings, listening: socket.socket) -> int:
     port = listening.getsockname()[1]
     nearby = _nearby_url(settings, port)
-    server = uvicorn.Server(_config(replace(settings, local_url=nearby)))
+    server = uvicorn.Server(uvicorn_config(create_app(replace(settings, local_url=nearby))))
     asyncio.run(_serve(server, listening, settings, port, nearby))
     return 0 if server.started else 1
 
 
-def _config(settings: Settings) -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp) -> uvicorn.Config:
+    """How the application is served."""
     return uvicorn.Config(
-        create_app(settings),
+        app,
         lifespan="on",
         log_level="warning",
         access_log=False,

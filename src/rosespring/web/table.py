@@ -182,8 +182,9 @@ def _opening(what: log.Opening, table: Table) -> Meaning:
 def _rolled(what: log.Rolled, table: Table) -> Meaning:
     table.throws += 1
     table.sources.add(what.source)
+    before = table.open_turn().game.position
     events = table.open_turn().roll(*what.dice)
-    closed = closed_itself(events)
+    closed = closed_itself(before, events)
     if closed is not None:
         table.last_turn = closed
         table.moved.add(closed.side)
@@ -208,6 +209,8 @@ def _undone(what: log.Undone, table: Table) -> Meaning:
 @_fold.register
 def _done(what: log.Done, table: Table) -> Meaning:
     turn = table.open_turn()
+    if not turn.may_done:
+        turn.done()  # says why not
     closed = closing(turn)
     turn.done()
     table.last_turn = closed

@@ -7,20 +7,25 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
-from rosespring.board import Roll, Side, Stage, Step
+from rosespring.board import Position, Roll, Side, Stage, Step
 from rosespring.game import Event, Game, Lost, OpenTurn, Passed, Rolled, Stepped
+from rosespring.notation.steps import format_steps
 
 Fate = Literal["left", "played", "passed", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedTurn:
-    """A turn that was said done, or that closed itself: what was played, and what else it brought about."""
+    """A turn that was said done, or that closed itself: the steps, also as text, and what they brought about.
+
+    The text is made when the turn ends, since a snapshot with two hundred of them would keep the server busy for long.
+    """
 
     side: Side
     roll: Roll
-    received: bool
+    before: Position
     steps: tuple[Step, ...]
+    text: str
     events: tuple[Event, ...]
 
 
@@ -103,11 +108,12 @@ def closing(turn: OpenTurn) -> ClosedTurn:
     """The open turn as it will be when it is closed now."""
     roll = last_roll(turn.game)
     assert roll is not None, "a turn follows a roll"
-    return ClosedTurn(turn.owner, roll, turn.steps[0].before.received, steps_of(turn), turn.pending())
+    before, steps = turn.steps[0].before, steps_of(turn)
+    return ClosedTurn(turn.owner, roll, before, steps, format_steps(steps, before), turn.pending())
 
 
-def closed_itself(events: tuple[Event, ...]) -> ClosedTurn | None:
-    """The turn of a roll that brought about `events`, if none of it could be played."""
+def closed_itself(before: Position, events: tuple[Event, ...]) -> ClosedTurn | None:
+    """The turn of a roll from `before` that brought about `events`, if none of it could be played."""
     rolled = events[0]
     assert isinstance(rolled, Rolled)
-    return ClosedTurn(rolled.side, rolled.roll, False, (), events[1:]) if len(events) > 1 else None
+    return ClosedTurn(rolled.side, rolled.roll, before, (), "", events[1:]) if len(events) > 1 else None

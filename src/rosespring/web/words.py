@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-
 from rosespring.board import Side, Step
 from rosespring.game import Won
 from rosespring.language import gettext as _
@@ -103,23 +100,7 @@ def line_of(told: Told) -> str:
 
 
 def _turn(turn: ClosedTurn) -> str:
-    words = {
-        "side": side_name(turn.side),
-        "high": turn.roll.high,
-        "low": turn.roll.low,
-        "steps": steps_text(turn.steps),
-    }
-    if turn.received:
+    words = {"side": side_name(turn.side), "high": turn.roll.high, "low": turn.roll.low, "steps": turn.text}
+    if turn.before.received:
         return _("{side}, received: {steps}.").format(**words)
     return _("{side} {high}-{low}: {steps}.").format(**words)
-
-
-def steps_text(steps: Sequence[Step]) -> str:
-    """Steps in the usual notation, equal ones counted: ``24/20(2) 13/9``."""
-    counts = Counter((step.point, step.target) for step in steps)
-    return " ".join(_move(point, target, count) for (point, target), count in counts.items())
-
-
-def _move(point: int, target: int, count: int) -> str:
-    text = f"{point}/{target or 'off'}"
-    return text if count == 1 else f"{text}({count})"

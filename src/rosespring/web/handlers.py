@@ -1,0 +1,231 @@
+"""What each address does; the doing itself is elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.websockets import WebSocket
+
+from rosespring import __version__
+from rosespring.errors import RulesError
+from rosespring.language import gettext as _
+from rosespring.rules import explain, find_rules, title
+from rosespring.web import access, bots, protocol
+from rosespring.web.forms import read_order, tidy_name
+from rosespring.web.hall import NoTable
+from rosespring.web.pages import describe_rules, language_of, presets
+from rosespring.web.records import record_of
+from rosespring.web.server import Server
+from rosespring.web.sockets import Socket
+from rosespring.web.storage import Conflict, Link
+
+
+async def start(server: Server, request: Request) -> Response:
+    """The start page."""
+    return server.pages.start(bots.levels())
+
+
+async def create(server: Server, request: Request) -> Response:
+    """Lay a table; the creator takes seat 0."""
+    async with request.form(max_files=0, max_fields=30) as form:
+        order = read_order(form, bots.levels())
+    table, secret = access.new_table_id(), access.new_secret()
+    invite = access.invitation(secret, table)
+    await server.hall.lay(table, order, access.hash_of(secret), access.hash_of(invite))
+    response = RedirectResponse(f"/t/{table}", 303)
+    invitations = [] if order.level else [f"/i/{invite}"]
+    access.give_seat(response, server.settings, secret, f"/t/{table}", *invitations)
+    return response
+
+
+async def _invited(server: Server, request: Request) -> tuple[str, Link]:
+    token = request.path_params["token"]
+    link = await server.storage.find_link(access.hash_of(token))
+    if link is None or link.kind != "invite":
+        raise NoTable(token)
+    return token, link
+
+
+async def invitation(server: Server, request: Request) -> Response:
+    """Who invites to what; whoever sits there already is taken to the table."""
+    token, link = await _invited(server, request)
+    if await access.holder_of(server.storage, request, link.table):
+        return RedirectResponse(f"/t/{link.table}", 303)
+    async with server.hall.room(link.table) as room:
+        table = room.table
+        if table.phase != "waiting":
+            return _taken(server)
+        inviter = table.seats[0].name if table.seats[0] else ""
+        return server.pages.page(
+            "invitation.html",
+            inviter=inviter,
+            title=title(table.match.rules),
+            explained=explain(table.match.rules),
+            length=table.match.length,
+            join_url=f"/i/{token}",
+        )
+
+
+def _taken(server: Server) -> Response:
+    text = _("Somebody is playing here already. Ask for an invitation of your own, or start a game yourself.")
+    return server.pages.message(409, _("The seat is taken"), text)
+
+
+async def join(server: Server, request: Request) -> Response:
+    """Take seat 1, once and for all."""
+    token, link = await _invited(server, request)
+    if await access.holder_of(server.storage, request, link.table):
+        return RedirectResponse(f"/t/{link.table}", 303)
+    async with request.form(max_files=0, max_fields=30) as form:
+        name = tidy_name(form.get("name"))
+    secret = access.new_secret()
+    async with server.hall.room(link.table) as room:
+        if room.table.phase != "waiting":
+            return _taken(server)
+        try:
+            await room.seat_person(name, access.hash_of(secret))
+        except Conflict:
+            return _taken(server)
+    response = RedirectResponse(f"/t/{link.table}", 303)
+    access.give_seat(response, server.settings, secret, f"/t/{link.table}", f"/i/{token}")
+    return response
+
+
+async def seat_link(server: Server, request: Request) -> Response:
+    """A fresh link by which the owner of a seat goes on elsewhere."""
+    table = request.path_params["table"]
+    holder = await access.holder_of(server.storage, request, table)
+    if holder is None:
+        return JSONResponse({"error": _("You have no seat at this table.")}, 403)
+    now, token = server.settings.clock(), access.new_secret()
+    expires = now + server.settings.seat_link_life.total_seconds()
+    link = Link("seat", table, holder.seat, expires, False)
+    await server.storage.add_link(access.hash_of(token), link, now)
+    return JSONResponse({"url": f"{access.base_url(server.settings, request)}/s/{token}"})
+
+
+async def seat_page(server: Server, request: Request) -> Response:
+    """The page of a seat's link; it takes nothing by itself."""
+    token = request.path_params["token"]
+    link = await server.storage.find_link(access.hash_of(token))
+    if link is None or link.kind != "seat":
+        raise NoTable(token)
+    if link.used or (link.expires is not None and link.expires <= server.settings.clock()):
+        return _link_is_spent(server)
+    return server.pages.page("seat.html", action_url=f"/s/{token}")
+
+
+def _link_is_spent(server: Server) -> Response:
+    text = _("Such a link works once, and for one day. Ask for another one at the table.")
+    return server.pages.message(410, _("This link has been used"), text)
+
+
+async def take_seat_here(server: Server, request: Request) -> Response:
+    """Give this browser the seat that the link is for."""
+    token = access.hash_of(request.path_params["token"])
+    link = await server.storage.find_link(token)
+    if link is None or link.kind != "seat":
+        raise NoTable(token)
+    secret = access.new_secret()
+    invite = access.invitation(secret, link.table)
+    shown = access.hash_of(invite) if link.seat == 0 else None
+    try:
+        await server.storage.use_seat_link(token, access.hash_of(secret), shown, server.settings.clock())
+    except Conflict:
+        return _link_is_spent(server)
+    response = RedirectResponse(f"/t/{link.table}", 303)
+    access.give_seat(response, server.settings, secret, f"/t/{link.table}", f"/i/{invite}")
+    return response
+
+
+async def table_page(server: Server, request: Request) -> Response:
+    """The table, for who has a seat there."""
+    table = request.path_params["table"]
+    holder = await access.holder_of(server.storage, request, table)
+    if holder is None:
+        return await _no_seat(server, table)
+    async with server.hall.room(table) as room, room.lock:
+        invite, local_only = _link_of(server, request, holder, table)
+        return server.pages.table(table, room.state(holder.seat, invite, local_only))
+
+
+async def _no_seat(server: Server, table: str) -> Response:
+    if not await server.storage.exists(table):
+        raise NoTable(table)
+    text = _("Only the two players can see this table. If it is yours, open it in the browser in which you sat down.")
+    return server.pages.message(403, _("You have no seat at this table"), text)
+
+
+def _link_of(
+    server: Server, connection: Request | WebSocket, holder: access.Holder, table: str
+) -> tuple[str | None, bool]:
+    """The invitation that this browser may hand out, and whether it works on this machine only."""
+    local_only = access.local_only(server.settings, connection)
+    if holder.seat != 0:
+        return None, local_only
+    token = access.invitation(holder.secret, table)
+    return f"{access.base_url(server.settings, connection)}/i/{token}", local_only
+
+
+async def record(server: Server, request: Request) -> Response:
+    """The match as a record file."""
+    table = request.path_params["table"]
+    if await access.holder_of(server.storage, request, table) is None:
+        return await _no_seat(server, table)
+    text = await asyncio.to_thread(record_of, table, await server.storage.entries(table))
+    headers = {"Content-Disposition": f'attachment; filename="rosespring-{table}.txt"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+async def rules(server: Server, request: Request) -> Response:
+    """The rules in words, of one rule set or of all presets."""
+    name = request.path_params.get("name")
+    if name is None:
+        return server.pages.page("rules.html", explained=[], preset=None, presets=presets())
+    try:
+        described = describe_rules(find_rules(name))
+    except RulesError:
+        raise NoTable(name) from None
+    return server.pages.page("rules.html", explained=described["options"], preset=described, presets=presets())
+
+
+async def health(server: Server, request: Request) -> Response:
+    """That the server answers, and what it carries."""
+    rooms = server.hall.rooms.values()
+    sockets = sum(len(room.watchers) for room in rooms)
+    return JSONResponse({"ok": True, "version": __version__, "tables": len(rooms), "sockets": sockets})
+
+
+async def board_css(server: Server, request: Request) -> Response:
+    """The board's stylesheet; its address changes with its content."""
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(server.pages.board_css, media_type="text/css", headers=headers)
+
+
+async def watch(server: Server, websocket: WebSocket) -> None:
+    """The socket of a seat."""
+    if not access.same_origin(server.settings, websocket.headers):
+        await websocket.close()
+        return
+    await websocket.accept()
+    table = websocket.path_params["table"]
+    holder = await access.holder_of(server.storage, websocket, table)
+    if holder is None:
+        await _turn_away(server, websocket, table)
+        return
+    invite, local_only = _link_of(server, websocket, holder, table)
+    async with server.hall.room(table) as room:
+        language = language_of(websocket)
+        await Socket(websocket, room, holder, server.settings, language, invite, local_only).run()
+
+
+async def _turn_away(server: Server, websocket: WebSocket, table: str) -> None:
+    if not await server.storage.exists(table):
+        await websocket.close(protocol.NO_TABLE, "there is no such table")
+        return
+    body: dict[str, Any] = {"code": "not-your-seat", "message": _("You have no seat at this table.")}
+    await websocket.send_text(protocol.write_message(table, 0, "nack", body))
+    await websocket.close(protocol.NOT_YOUR_SEAT, "no seat at this table")

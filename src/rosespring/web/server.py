@@ -1,0 +1,61 @@
+"""What all routes share, from the start of the server to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from rosespring.language import gettext as _
+from rosespring.web import bots
+from rosespring.web.bots import Thinker
+from rosespring.web.fairness import DiceError, dice_of
+from rosespring.web.forms import FormError
+from rosespring.web.hall import Hall
+from rosespring.web.migrations import migrate
+from rosespring.web.pages import Pages
+from rosespring.web.settings import Settings
+from rosespring.web.storage import Conflict, Storage
+
+
+class Server:
+    """The parts of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.pages = Pages(settings)
+        self.storage = Storage(settings.database)
+        self.thinker = Thinker(settings.bot_workers, settings.think_timeout.total_seconds())
+        self.hall = Hall(settings, self.storage, dice_of(settings.dice), self.thinker)
+
+    @asynccontextmanager
+    async def running(self, _app: Starlette) -> AsyncIterator[None]:
+        """Between start and end: the database is up to date, the computers think, the sweeper sweeps."""
+        await asyncio.to_thread(migrate, self.settings.database)
+        self.thinker.start()
+        chores = [asyncio.create_task(self.hall.wake_bots()), asyncio.create_task(self.hall.sweep())]
+        try:
+            yield
+        finally:
+            for chore in chores:
+                chore.cancel()
+            await asyncio.gather(*chores, return_exceptions=True)
+            await self.hall.close()
+            self.thinker.close()
+            await self.storage.close()
+
+    def sorry(self, error: Exception) -> Response:
+        """The page for what went wrong."""
+        if isinstance(error, FormError):
+            return self.pages.start(bots.levels(), str(error))
+        if isinstance(error, DiceError):
+            return self.pages.message(503, _("No dice"), str(error))
+        if isinstance(error, Conflict):
+            return self.pages.message(409, _("Somebody was faster"), _("The seat is taken, or the link has been used."))
+        if isinstance(error, HTTPException) and error.status_code == 405:
+            return self.pages.message(405, _("That does not work here"), _("Please start from a page of ours."))
+        return self.pages.message(404, _("There is nothing here"), _("The link may be mistyped, or the game too old."))

@@ -1,0 +1,222 @@
+"""The computer at the table."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rosespring.board import Position, Side, Step
+from rosespring.game import Game
+from rosespring.web import bots, log, protocol
+from rosespring.web.bots import Thinker, makeshift, seed_of
+from rosespring.web.hall import Hall
+from tests.web.helpers import PATIENCE, Browser, eventually, live, make_settings, write_dice
+
+# The computer starts, and in gioul its every double cascades.
+ONES = [(1, 6), *[(1, 1)] * 200]
+SILENCE = 0.050
+"""Seconds: nobody feels a pause of 50 ms (issue "Both games playable from start to end")."""
+
+
+@pytest.mark.parametrize("level", ["random", "runner"])
+async def test_a_game_against_the_computer_ends(tmp_path: Path, level: str) -> None:
+    async with live(make_settings(tmp_path)) as running:
+        ana = Browser(running.url)
+        await ana.lay(rules="gul-bara-bulgarian", level=level)
+        async with ana.sit() as light:
+            await light.play(Random(1))
+            assert light.state["names"][1] == f"Computer ({level})"
+            await light.do("rematch")
+            # The computer accepts, and the next match begins.
+            await light.until(lambda player: player.state["phase"] in ("roll", "play"))
+            assert light.state["score"] == [0, 0]
+        entries = await running.server.storage.entries(ana.table)
+    check_that_dice_come_first(entries)
+
+
+def check_that_dice_come_first(entries: list[log.Entry]) -> None:
+    """The computer's roll is an event of its own, before its steps; its steps are events, then it says done."""
+    own = [entry.what for entry in entries if entry.seat == Side.DARK]
+    assert {type(what) for what in own} >= {log.Rolled, log.Stepped, log.Done}
+    assert all(entry.command == "" for entry in entries if entry.seat == Side.DARK)
+
+
+def test_what_the_computer_decides_can_be_told_again() -> None:
+    position = Game("gioul", 1)
+    position.roll(1, 1)
+    text = str(position.position)
+    first = bots.think("careful", text, seed_of("table", 7))
+    assert first == bots.think("careful", text, seed_of("table", 7))
+    assert seed_of("table", 7) != seed_of("table", 8)
+
+
+def test_a_makeshift_turn_is_legal_and_complete() -> None:
+    game = Game("gioul", 1)
+    game.roll(1, 1)
+    position = game.position
+    for step in makeshift(position):
+        game.step(step)
+    assert len(makeshift(position)) == 24
+    assert game.position.side is Side.LIGHT or not game.position.stages
+
+
+def crash_once(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+    """Kill the worker at the first call; the file that remembers it is named by the level."""
+    marker = Path(level)
+    if not marker.exists():
+        marker.touch()
+        os._exit(1)
+    return bots.think("runner", position, seed)
+
+
+def crash_always(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+    os._exit(1)
+
+
+def never_answer(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+    time.sleep(1000)
+    return []
+
+
+def play_nonsense(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+    return [(1, 1)]
+
+
+def play_nothing(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+    return []
+
+
+@pytest.fixture
+def rolled() -> Position:
+    game = Game("gioul", 0)
+    game.roll(4, 3)
+    return game.position
+
+
+async def test_a_dead_worker_is_replaced(tmp_path: Path, rolled: Position) -> None:
+    thinker = Thinker(1, PATIENCE, crash_once)
+    try:
+        expected = [Step(*pair) for pair in bots.think("runner", str(rolled), 1)]
+        assert await thinker.steps(str(tmp_path / "marker"), rolled, 1) == expected
+    finally:
+        thinker.close()
+
+
+@pytest.mark.parametrize(
+    ("think", "patience"),
+    [(crash_always, PATIENCE), (never_answer, 0.01), (play_nonsense, PATIENCE), (play_nothing, PATIENCE)],
+)
+async def test_a_player_that_fails_is_stood_in_for(think: bots.Think, patience: float, rolled: Position) -> None:
+    thinker = Thinker(1, patience, think)
+    try:
+        assert await thinker.steps("runner", rolled, 1) == makeshift(rolled)
+    finally:
+        thinker.close()
+
+
+@dataclass(eq=False)
+class Onlooker:
+    """A watcher that counts what it is told."""
+
+    seat: Side = Side.LIGHT
+    language: str = "en"
+    invite: str | None = None
+    local_only: bool = False
+    ready: bool = True
+    heard: list[str] = field(default_factory=list)
+
+    def send(self, text: str) -> None:
+        self.heard.append(text)
+
+    def close(self, code: int, reason: str) -> None:
+        raise AssertionError(reason)
+
+
+async def longest_silence(stop: asyncio.Event) -> float:
+    """The longest time that the event loop let a task wait that was always ready, in seconds."""
+    longest, last = 0.0, time.perf_counter()
+    while not stop.is_set():
+        await asyncio.sleep(0)
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    return longest
+
+
+async def test_the_server_is_never_silent_while_the_computer_plays(tmp_path: Path) -> None:
+    """A 1-1 cascade of 24 steps with both seats watched, thought out by the slowest level.
+
+    The machine may be busy with other tests, so the best of a few attempts counts.
+    """
+    dice = write_dice(tmp_path / "dice", ONES)
+    silences = []
+    async with live(make_settings(tmp_path, dice=dice, bot_workers=1)) as running:
+        for _ in range(5):
+            ana = Browser(running.url)
+            await ana.lay(rules="gioul", level=bots.levels()[-1])
+            silences.append(await _silence_of_a_turn(running.server.hall, ana.table))
+            if silences[-1] <= SILENCE:
+                break
+    print(silences)
+    assert min(silences) <= SILENCE
+
+
+async def _silence_of_a_turn(hall: Hall, table: str) -> float:
+    watchers, stop = [Onlooker(), Onlooker(Side.DARK)], asyncio.Event()
+    listening = asyncio.create_task(longest_silence(stop))
+    async with hall.room(table) as room:
+        for watcher in watchers:
+            await room.enter(watcher)
+        await eventually(lambda: any('"kind":"done"' in text for text in watchers[1].heard))
+        for watcher in watchers:
+            await room.leave(watcher)
+    stop.set()
+    silence = await listening
+    assert sum('"kind":"step"' in text for text in watchers[0].heard) == 24
+    return silence
+
+
+async def test_the_computers_dice_may_run_out_with_words(tmp_path: Path) -> None:
+    dice = write_dice(tmp_path / "dice", [(6, 1), (4, 3)])
+    async with live(make_settings(tmp_path, dice=dice)) as running:
+        ana = Browser(running.url)
+        await ana.lay(level="random")
+        async with ana.sit() as light:
+            await light.play(Random(1), lambda player: player.others)
+            assert "run out" in light.others[0]["body"]["message"]
+            assert light.others[0]["body"]["code"] == "not-now"
+
+
+async def test_people_may_act_while_the_computer_thinks(tmp_path: Path) -> None:
+    """Giving up does not wait for the computer, and its late answer changes nothing."""
+    dice = write_dice(tmp_path / "dice", ONES)
+    async with live(make_settings(tmp_path, dice=dice)) as running:
+        thought, answer = asyncio.Event(), asyncio.Event()
+
+        async def steps(level: str, position: Position, seed: int) -> list[Step]:
+            thought.set()
+            await answer.wait()
+            return makeshift(position)
+
+        running.server.thinker.steps = steps  # type: ignore[method-assign]
+        ana = Browser(running.url)
+        await ana.lay(rules="gioul", level="random")
+        async with ana.sit() as light:
+            await asyncio.wait_for(thought.wait(), PATIENCE)
+            await light.hello()
+            await light.do("resign", points=2)
+            answer.set()
+            async with running.server.hall.room(ana.table) as room:
+                assert room.bot_task is not None
+                await asyncio.wait_for(room.bot_task, PATIENCE)
+            assert (light.state["phase"], light.state["match_winner"]) == ("match-over", 1)
+
+
+def test_the_levels_are_the_players() -> None:
+    assert bots.levels()[:3] == ["random", "runner", "careful"]
+    assert issubclass(protocol.Refused, Exception)
