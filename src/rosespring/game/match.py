@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rosespring.board import Side
+from rosespring.board import Roll, Side
 from rosespring.errors import GameOver, MustPlay, PositionError
 from rosespring.game.game import Game
 from rosespring.rules import Rules, find_rules
@@ -65,12 +65,13 @@ class Match:
 
         :raises MustPlay: while a game is going on.
         :raises GameOver: when the match is over.
+        :raises PositionError: for dice other than 1 to 6.
         """
         if self.winner is not None:
             raise GameOver("the match is over")
         if self.game is not None:
             raise MustPlay("a game is going on: no opening throw")
-        if light == dark:
+        if Roll.of(light, dark).double:
             return None
         starter = Side.LIGHT if light > dark else Side.DARK
         game = Game(self.rules, starter)
