@@ -34,9 +34,12 @@ def place(
 
 
 def steps(text: str) -> list[Step]:
-    """Steps written as point/target, one checker each, several hops allowed: ``13/8/2 6/off``; off takes any number."""
+    """Steps written as point/target, several hops allowed: ``13/8/2 6/off``; ``2/off:6`` says the number."""
     found = []
     for part in text.split():
-        hops = [0 if hop == "off" else int(hop) for hop in part.split("/")]
-        found += [Step(a, a - b) for a, b in pairwise(hops)]
+        hops, _, number = part.partition(":")
+        points = [0 if hop == "off" else int(hop) for hop in hops.split("/")]
+        found += [Step(a, a - b) for a, b in pairwise(points)]
+        if number:
+            found[-1] = Step(found[-1].point, int(number))
     return found

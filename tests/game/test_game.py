@@ -124,11 +124,12 @@ def test_every_number_of_a_roll_is_played_or_lost_once(rules: Rules, seed: int) 
 def test_the_sides_roll_in_turn(rules: Rules, seed: int) -> None:
     """Received play is no roll."""
     game = Game(rules)
-    for action in RandomPlayer(seed, 0.3).play(game, 150):
+    made: list[Side] = []
+    for action in RandomPlayer(seed, 0.3).play(game, 300):
         if isinstance(action, Roll):
-            made = [event.side for entry in game.entries for event in entry.events if isinstance(event, Rolled)]
-            assert made == [Side(at % 2) for at in range(len(made))]
-            assert game.position.rolls == (made.count(LIGHT), made.count(DARK))
+            made.append(game.entries[-1].before.side)
+        assert game.position.rolls == (made.count(LIGHT), made.count(DARK))
+    assert made == [Side(at % 2) for at in range(len(made))]
 
 
 @given(games())

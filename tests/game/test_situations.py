@@ -213,7 +213,7 @@ def test_8_a_receiver_skips_what_he_cannot_play_and_plays_the_next() -> None:
     position = rolled.position
     assert (position.side, position.stages) == (B, REST_OF_8[1:])
     assert (position.cascade, position.received, position.started) == (True, True, False)
-    for step in [*steps("20/14/8/2"), Step(2, 6)]:
+    for step in steps("20/14/8/2 2/off:6"):
         assert rolled.legal_steps() == [step]
         rolled.step(step)
         assert rolled.position.started is (step != Step(2, 6))
