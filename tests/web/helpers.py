@@ -161,9 +161,9 @@ class Browser:
     cookies: dict[str, str] = field(default_factory=dict)
 
     async def request(
-        self, method: str, path: str, data: Mapping[str, str] | None = None, **headers: str
+        self, method: str, path: str, data: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
     ) -> httpx.Response:
-        sent = {"Origin": self.url, **headers}
+        sent = {"Origin": self.url, **(headers or {})}
         if secret := self._secret(path):
             sent["Cookie"] = f"seat={secret}"
         async with httpx.AsyncClient(base_url=self.url) as client:

@@ -162,7 +162,6 @@ async def test_the_server_is_never_silent_while_the_computer_plays(tmp_path: Pat
             silences.append(await _silence_of_a_turn(running.server.hall, ana.table))
             if silences[-1] <= SILENCE:
                 break
-    print(silences)
     assert min(silences) <= SILENCE
 
 

@@ -63,6 +63,8 @@ def test_a_match_ends_with_its_winner(preset: str) -> None:
     assert state.score[state.match_winner] >= 3
     assert state.can == ["rematch"]
     assert [log.kind_of(entry.what) for entry in bench.entries[-3:]] == ["done", "game-over", "match-over"]
+    # Nobody is offered anything before the whole command has been told.
+    assert [state.can for state in bench.seen[-3:]] == [[], [], ["rematch"]]
     assert [entry.number for entry in bench.entries] == list(range(1, len(bench.entries) + 1))
 
 

@@ -139,7 +139,7 @@ def _resign(command: protocol.Resign, table: Table, seat: Side, moment: Moment) 
 
 @_events.register
 def _next_game(command: protocol.NextGame, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
-    if table.phase != "game-over":
+    if not table.may_go_on:
         raise Refused("not-now", _("the next game begins after this one"))
     yield log.NextBegun(int(seat))
     yield from _opening_throws(table, moment.dice)
@@ -147,7 +147,7 @@ def _next_game(command: protocol.NextGame, table: Table, seat: Side, moment: Mom
 
 @_events.register
 def _rematch(command: protocol.Rematch, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
-    if table.phase != "match-over":
+    if not table.may_rematch:
         raise Refused("not-now", _("another match can be offered when this one is over"))
     if table.offered_by is seat:
         raise Refused("not-now", _("another match has been offered already"))

@@ -9,7 +9,7 @@ from rosespring.errors import RulesError
 from rosespring.game.match import MAX_LENGTH
 from rosespring.language import gettext as _
 from rosespring.rules import OPTIONS, PRESETS, Rules, rules_from_options
-from rosespring.web.hall import Order
+from rosespring.web.hall import NewTable
 
 MAX_NAME = 24
 """As in the page's form; longer names break the score board at 320 px."""
@@ -21,13 +21,13 @@ class FormError(Exception):
     """A form that cannot be obeyed; the message is for the reader."""
 
 
-def read_order(form: Form, levels: list[str]) -> Order:
+def read_order(form: Form, levels: list[str]) -> NewTable:
     """The table that a form asks for.
 
     :raises FormError: for a value that the form does not offer.
     """
     rules = _rules(form)
-    return Order(rules.as_dict(), _length(form), tidy_name(form.get("name")), _level(form, levels))
+    return NewTable(rules.as_dict(), _length(form), tidy_name(form.get("name")), _level(form, levels))
 
 
 def tidy_name(value: object) -> str:

@@ -27,7 +27,7 @@ class NoTable(Exception):  # an ordinary answer to a wrong address
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class NewTable:
     """What the start page asks for; without a `level` seat 1 is for a person."""
 
     rules: dict[str, str | int]
@@ -88,16 +88,16 @@ class Hall:
         finally:
             del self._loading[table]
 
-    async def lay(self, table: str, order: Order, secret: str, invite: str) -> None:
+    async def lay(self, table: str, wanted: NewTable, secret: str, invite: str) -> None:
         """A new table for the holder of `secret`; `secret` and `invite` are hashes."""
         laying = Table(table)
         moment = Moment(self._settings.clock(), self._dice)
-        events = laid(Side.LIGHT, order.rules, order.length, order.name)
+        events = laid(Side.LIGHT, wanted.rules, wanted.length, wanted.name)
         entries = [told.entry for told in begin(laying, events, moment)]
-        if order.level:
-            taken = joined(laying, "", order.level, self._dice)
+        if wanted.level:
+            taken = joined(laying, "", wanted.level, self._dice)
             entries += [told.entry for told in begin(laying, taken, moment)]
-        await self._storage.lay(table, entries, laying.bot_due, secret, None if order.level else invite)
+        await self._storage.lay(table, entries, laying.bot_due, secret, None if wanted.level else invite)
 
     # Computers
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rosespring import __version__
 from rosespring.errors import RulesError
@@ -21,6 +22,9 @@ from rosespring.web.records import record_of
 from rosespring.web.server import Server
 from rosespring.web.sockets import Socket
 from rosespring.web.storage import Conflict, Link
+from rosespring.web.table import Table
+
+_logger = logging.getLogger(__name__)
 
 
 async def start(server: Server, request: Request) -> Response:
@@ -57,7 +61,7 @@ async def invitation(server: Server, request: Request) -> Response:
     async with server.hall.room(link.table) as room:
         table = room.table
         if table.phase != "waiting":
-            return _taken(server)
+            return _taken(server, table)
         inviter = table.seats[0].name if table.seats[0] else ""
         return server.pages.page(
             "invitation.html",
@@ -69,7 +73,10 @@ async def invitation(server: Server, request: Request) -> Response:
         )
 
 
-def _taken(server: Server) -> Response:
+def _taken(server: Server, table: Table) -> Response:
+    if table.aborted:
+        text = _("Whoever sent you the link has called the game off. Ask for another one, or start a game yourself.")
+        return server.pages.message(410, _("The invitation has been withdrawn"), text)
     text = _("Somebody is playing here already. Ask for an invitation of your own, or start a game yourself.")
     return server.pages.message(409, _("The seat is taken"), text)
 
@@ -84,11 +91,11 @@ async def join(server: Server, request: Request) -> Response:
     secret = access.new_secret()
     async with server.hall.room(link.table) as room:
         if room.table.phase != "waiting":
-            return _taken(server)
+            return _taken(server, room.table)
         try:
             await room.seat_person(name, access.hash_of(secret))
         except Conflict:
-            return _taken(server)
+            return _taken(server, room.table)
     response = RedirectResponse(f"/t/{link.table}", 303)
     access.give_seat(response, server.settings, secret, f"/t/{link.table}", f"/i/{token}")
     return response
@@ -210,8 +217,14 @@ async def watch(server: Server, websocket: WebSocket) -> None:
     if not access.same_origin(server.settings, websocket.headers):
         await websocket.close()
         return
-    await websocket.accept()
-    table = websocket.path_params["table"]
+    try:
+        await websocket.accept()
+        await _seat_socket(server, websocket, websocket.path_params["table"])
+    except (WebSocketDisconnect, NoTable):
+        _logger.debug("a socket went before it was served")
+
+
+async def _seat_socket(server: Server, websocket: WebSocket, table: str) -> None:
     holder = await access.holder_of(server.storage, websocket, table)
     if holder is None:
         await _turn_away(server, websocket, table)

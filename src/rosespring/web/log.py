@@ -140,7 +140,7 @@ class Entry(Struct, frozen=True):
 _decoder: msgspec.json.Decoder[What] = msgspec.json.Decoder(What)
 
 
-def kind_of(what: What) -> str:
+def kind_of(what: What | type[What]) -> str:
     """The name of an event's kind."""
     return str(what.__struct_config__.tag)
 

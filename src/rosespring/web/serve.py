@@ -80,7 +80,8 @@ def _run(settings: Settings, listening: socket.socket) -> int:
     port = listening.getsockname()[1]
     nearby = _nearby_url(settings, port)
     server = uvicorn.Server(uvicorn_config(create_app(replace(settings, local_url=nearby))))
-    asyncio.run(_serve(server, listening, settings, port, nearby))
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(_serve(server, listening, settings, port, nearby))
     return 0 if server.started else 1
 
 

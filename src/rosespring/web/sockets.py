@@ -54,9 +54,9 @@ class Socket:
 
     async def run(self) -> None:
         """Serve the socket until one side closes it."""
-        await self._room.enter(self)
         tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._speak())]
         try:
+            await self._room.enter(self)
             ends: list[asyncio.Future[Any]] = [*tasks, self._ending]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -59,6 +59,7 @@ class Table:
         self.offered_by: Side | None = None
         self.claimed_by: Side | None = None
         self.aborted = False
+        self.ended = False
         self.moved: set[Side] = set()
         self.last_turn: ClosedTurn | None = None
         self.answers: dict[tuple[int, str], int] = {}
@@ -113,9 +114,20 @@ class Table:
         return self.turn is not None and self.turn.over
 
     @property
+    def may_go_on(self) -> bool:
+        """Whether the next game of the match can begin: the last one has been counted, and the match goes on."""
+        counted = self.turn is not None and self.match.game is not self.turn.game
+        return self.phase == "game-over" and counted
+
+    @property
+    def may_rematch(self) -> bool:
+        """Whether another match can be offered: the end of this one has been told."""
+        return self.phase == "match-over" and self.ended
+
+    @property
     def may_abort(self) -> bool:
         """Whether the match has hardly begun: not both have moved, and no game has ended."""
-        going = self.phase in ("waiting", "opening", *IN_GAME)
+        going = self.phase in ("waiting", *IN_GAME)
         return going and len(self.moved) < 2 and not self.match.results
 
     def apply(self, entry: log.Entry) -> Told:
@@ -247,6 +259,7 @@ def _rematched(what: log.Rematched, table: Table) -> Meaning:
     table.match = Match(table.match.rules, table.match.length)
     table.begin_game()
     table.offered_by = table.claimed_by = None
+    table.ended = False
     table.moved = set()
     return Meaning()
 
@@ -265,6 +278,7 @@ def _claimed(what: log.Claimed, table: Table) -> Meaning:
 
 @_fold.register
 def _match_over(what: log.MatchOver, table: Table) -> Meaning:
+    table.ended = True
     return Meaning()
 
 

@@ -245,8 +245,8 @@ def _can_end(table: Table, viewer: Viewer, claim_from: float | None) -> list[str
     phase = table.phase
     offered = {
         "resign": phase in IN_GAME and _resign_costs(table)[viewer.seat] > 0,
-        "next": phase == "game-over",
-        "rematch": phase == "match-over" and table.offered_by is not viewer.seat,
+        "next": table.may_go_on,
+        "rematch": table.may_rematch and table.offered_by is not viewer.seat,
         "abort": table.may_abort,
         "claim": claim_from is not None and viewer.now >= claim_from,
     }
