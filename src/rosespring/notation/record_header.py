@@ -48,7 +48,7 @@ class HeaderReader:
         if name.startswith(KEPT_PREFIX):
             check_text(check_extra_name(name), text)
         elif name not in NAMES:
-            raise NotationError(f"unknown header line {name!r}: {nearest(name, list(NAMES))}, or a name like 'x-note'")
+            raise NotationError(f"unknown header line {name!r}: {nearest(name, list(NAMES))}")
         elif name == "date":
             check_date(text)
         elif name == "length" and not re.fullmatch(r"[1-9][0-9]?", text):

@@ -186,8 +186,9 @@ class _Reader:
         side, stages, position = _side(found[1]), parse_stages(found[3]), self._game.position
         if not position.stages:
             raise NotationError(f"there is no rest to play: {SIDE_WORDS[position.side]} must roll")
-        begins = position.received or not self._game.entries
-        if (side, found[2].lower(), stages) != (position.side, kept_word(position), position.stages) or not begins:
+        if self._game.entries and not position.received:
+            raise NotationError("expected a roll: only a first position has numbers still to play")
+        if (side, found[2].lower(), stages) != (position.side, kept_word(position), position.stages):
             raise NotationError(f"expected '{self._kept()}', got {found[0].partition(':')[0]!r}")
         self._play(side, found[4])
 
@@ -229,7 +230,7 @@ class _Reader:
 
 
 def _check_title(line: str) -> None:
-    found = re.fullmatch(r"rosespring record ([0-9]{1,6})", line, re.IGNORECASE)
+    found = re.fullmatch(r"rosespring\s+record\s+([0-9]{1,6})", line, re.IGNORECASE)
     if not found:
         raise NotationError(f"expected {TITLE!r}, got {line!r:.80}")
     if int(found[1]) != VERSION:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from rosespring.board import Position, Roll, Side, Step
 from rosespring.errors import GameOver, MustPlay, MustRoll, NotationError, PositionError, RosespringError
@@ -233,7 +234,7 @@ def _replay_game(recorder: Recorder, written: GameRecord, number: int) -> Game |
     if written.start:
         _attempt(f"game {number}, first position", recorder.place, written.start)
     game = recorder.game
-    for index, action in enumerate(_own_actions(game, written.actions, number), start=1):
+    for index, action in _own_actions(game, written.actions, number):
         where = f"game {number}, action {index}"
         if len(recorder.match.results) >= number:
             raise NotationError(f"{where}: the game is over")
@@ -242,12 +243,14 @@ def _replay_game(recorder: Recorder, written: GameRecord, number: int) -> Game |
     return game
 
 
-def _own_actions(game: Game | None, actions: tuple[RecordAction, ...], number: int) -> Iterator[RecordAction]:
-    """The actions that are still to be done: an opening throw that is played has been rolled already."""
+def _own_actions(
+    game: Game | None, actions: tuple[RecordAction, ...], number: int
+) -> Iterator[tuple[int, RecordAction]]:
+    """The actions, numbered, that are still to be done: an opening throw that is played has been rolled already."""
     rolled: list[Action] = [entry.action for entry in game.entries] if game else []
     if rolled and actions and actions[0] != rolled[0]:
         raise NotationError(f"game {number}, action 1: expected the opening throw, which is played, got {actions[0]!r}")
-    return iter(actions[len(rolled) :])
+    return islice(enumerate(actions, start=1), len(rolled), None)
 
 
 def _close_last_turn(recorder: Recorder, written: GameRecord, number: int) -> None:

@@ -96,9 +96,10 @@ def plays_of(steps: Sequence[Step], position: Position) -> list[list[Play]]:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """One step, and the sign behind it that tells which number bears the checker off."""
+    """One step as it is written; `mark` tells which number bears the checker off where it is not the usual one."""
 
-    step: Step
+    point: int
+    target: int
     mark: str
 
 
@@ -108,7 +109,7 @@ def _by_stage(steps: Sequence[Step], position: Position) -> list[list[_Played]]:
     for step in steps:
         if fresh:
             stages.append([])
-        stages[-1].append(_Played(step, _mark_of(step, position)))
+        stages[-1].append(_Played(step.point, step.target, _mark_of(step, position)))
         after, _events = transitions.step(position, step)
         fresh = len(after.stages) < len(position.stages)
         position = after
@@ -133,7 +134,7 @@ def _grouped(played: list[_Played]) -> Iterator[Play]:
         times = 1
         while played[at + times * len(chain) : at + (times + 1) * len(chain)] == chain:
             times += 1
-        points = (chain[0].step.point, *(part.step.target for part in chain))
+        points = (chain[0].point, *(part.target for part in chain))
         yield Play(points, times, chain[-1].mark)
         at += times * len(chain)
 
@@ -143,7 +144,7 @@ def _chain(played: list[_Played], at: int) -> list[_Played]:
     chain = [played[at]]
     while not _repeated(played, at):
         at += 1
-        if at == len(played) or played[at].step.point != chain[-1].step.target or _repeated(played, at):
+        if at == len(played) or played[at].point != chain[-1].target or _repeated(played, at):
             break
         chain.append(played[at])
     return chain
@@ -245,15 +246,16 @@ class _Walk:
 
     def _refused(self, text: str, point: int, target: int) -> Step:
         """Say why no number or numbers lead from `point` to `target`."""
-        numbers = self.position.stages[0]
+        numbers, distance = self.position.stages[0], point - target
         if target == 0:
             fitting = [number for number in numbers if number >= point]
             return self._checked(text, Step(point, min(fitting, default=point)))
-        if point - target > max(numbers):
+        if distance in {sum(numbers[:count]) for count in range(2, len(numbers) + 1)}:
             self._checked(text, Step(point, numbers[0]))
-            shown = " ".join(map(str, numbers))
-            raise NotationError(_("{text} cannot be made of {numbers}").format(text=text, numbers=shown))
-        return self._checked(text, Step(point, point - target))
+        elif distance <= 6:
+            return self._checked(text, Step(point, distance))
+        shown = " ".join(map(str, numbers))
+        raise NotationError(_("{text} cannot be made of {numbers}").format(text=text, numbers=shown))
 
     def _checked(self, text: str, step: Step) -> Step:
         try:
