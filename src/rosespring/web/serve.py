@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import signal
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 import uvicorn
+from alembic.util import CommandError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp
 
 from rosespring.errors import RosespringError
 from rosespring.language import gettext as _
 from rosespring.web import settings as given
 from rosespring.web.app import create_app
+from rosespring.web.migrations import migrate
 from rosespring.web.settings import Settings, is_loopback
 
 ANSWER_WITHIN = 30.0
@@ -77,12 +83,33 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _run(settings: Settings, listening: socket.socket) -> int:
+    _prepare(settings.database)
     port = listening.getsockname()[1]
     nearby = _nearby_url(settings, port)
     server = uvicorn.Server(uvicorn_config(create_app(replace(settings, local_url=nearby))))
-    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+    with _quiet_signals(), asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(_serve(server, listening, settings, port, nearby))
     return 0 if server.started else 1
+
+
+def _prepare(database: str) -> None:
+    """Bring the database up to date before anything else, so that a faulty one is one clear line."""
+    try:
+        migrate(database)
+    except (OSError, SQLAlchemyError, CommandError) as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise CannotServe(_("cannot use the database {url}: {reason}").format(url=database, reason=reason)) from error
+
+
+@contextmanager
+def _quiet_signals() -> Iterator[None]:
+    """Let SIGTERM and Ctrl-C end the server in order: it sends itself the signal again when it has stopped."""
+    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def uvicorn_config(app: ASGIApp) -> uvicorn.Config:
