@@ -191,6 +191,39 @@ async def test_the_computers_dice_may_run_out_with_words(tmp_path: Path) -> None
             assert light.others[0]["body"]["code"] == "not-now"
 
 
+async def test_the_computer_goes_on_by_itself_after_a_restart(tmp_path: Path) -> None:
+    """Its roll is stored, then the server stops; the next one plays the rest, though nobody looks."""
+    settings = make_settings(tmp_path, dice=write_dice(tmp_path / "dice", ONES))
+    async with live(settings) as running:
+        thought = asyncio.Event()
+
+        async def think_for_ever(level: str, position: Position, seed: int) -> list[Step]:
+            thought.set()
+            await asyncio.Event().wait()
+            return []
+
+        running.server.thinker.steps = think_for_ever  # type: ignore[method-assign]
+        ana = Browser(running.url)
+        await ana.lay(rules="gioul", level="runner")
+        async with running.server.hall.room(ana.table):
+            await asyncio.wait_for(thought.wait(), PATIENCE)
+        before = await running.server.storage.entries(ana.table)
+        assert log.kind_of(before[-1].what) == "roll"
+    async with live(settings) as running:
+        finished = asyncio.create_task(_turn_ends(running.server.hall, ana.table))
+        await asyncio.wait_for(finished, PATIENCE)
+        after = await running.server.storage.entries(ana.table)
+    assert after[: len(before)] == before
+    assert [log.kind_of(entry.what) for entry in after[len(before) :]] == [*["step"] * 24, "done"]
+
+
+async def _turn_ends(hall: Hall, table: str) -> None:
+    await eventually(lambda: table in hall.rooms and hall.rooms[table].table.to_act is Side.LIGHT)
+    task = hall.rooms[table].bot_task
+    assert task is not None
+    await task
+
+
 async def test_people_may_act_while_the_computer_thinks(tmp_path: Path) -> None:
     """Giving up does not wait for the computer, and its late answer changes nothing."""
     dice = write_dice(tmp_path / "dice", ONES)

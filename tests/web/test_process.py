@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import socket
 import subprocess
@@ -76,7 +75,8 @@ async def test_a_kill_while_the_computer_thinks_stops_it_for_a_moment_only(tmp_p
         await ana.lay(rules="gioul", level="careful")
         async with ana.sit() as light:
             await light.play(rng, lambda player: player.state["last_turn"] and "done" in player.state["can"])
-            await light.socket.send(json.dumps(light.message("done")))
+            await light.do("done")
+            await light.until(lambda player: player.events[-1]["side"] == 1)
             server.kill()
     with Process(database) as server:
         ana.url = server.url
