@@ -33,6 +33,7 @@ export class Players {
     part("pips").textContent = String(state.pips[side]);
     for (const off of line.querySelectorAll('[data-part="off"]')) off.textContent = String(state.men[side][0]);
     part("score").textContent = String(state.score[side]);
+    /** @type {HTMLElement} */ (part("score").parentElement).hidden = state.length === 1;
     part("pips-word").textContent = ngettext("pip", "pips", state.pips[side]);
     part("score-word").textContent = state.length === 1 ? ngettext("point", "points", state.score[side]) : fill(_("of {n}"), { n: state.length });
   }

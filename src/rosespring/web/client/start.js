@@ -60,6 +60,13 @@ function wireRules(form) {
     shown("rules-sentence").textContent = sentence?.textContent ?? "";
   };
   form.addEventListener("change", tell);
+  const ready = /** @type {HTMLButtonElement} */ (document.getElementById("rules-ready"));
+  const setting = /** @type {HTMLDetailsElement} */ (document.getElementById("rules-setting"));
+  ready.addEventListener("click", () => {
+    setting.open = false;
+    form.scrollIntoView({ block: "start" });
+    setting.querySelector("summary")?.focus({ preventScroll: true });
+  });
   tell();
 }
 

@@ -78,7 +78,7 @@ class Table {
 
   fit() {
     const { width, height } = this.board.view;
-    byId("board-frame").style.setProperty("--ratio", String(width / height));
+    byId("table").style.setProperty("--ratio", String(width / height));
     this.points.place();
   }
 
@@ -141,7 +141,8 @@ class Table {
   /** @param {TableEvent} event */
   tellNews(event) {
     const closedItself = event.kind === "roll" && event.state.phase !== "play";
-    if (event.kind === "done" || event.kind === "opening" || closedItself) this.news = event.words.join(" ");
+    if (closedItself) this.news = event.words.slice(1).join(" ");
+    else if (event.kind === "done" || event.kind === "opening") this.news = event.words.join(" ");
     else if (event.kind === "step" && event.side === event.state.seat) this.news = "";
     else if (event.kind === "roll") this.news = event.state.cascade ? event.words.join(" ") : "";
     else if (event.kind !== "step" && event.kind !== "undo") this.news = event.words.join(" ");
@@ -251,6 +252,7 @@ class Table {
     this.points.name(this.state, offer);
     this.offButton.classList.toggle("lit", offer.targets.some((target) => target.point === 0));
     this.offButton.setAttribute("aria-label", /** @type {HTMLElement} */ (this.points.buttons.get(0)).getAttribute("aria-label") ?? "");
+    Object.assign(byId("table").dataset, { number: this.state.number, busy, idle: this.playback?.idle ?? true });
     byId("board-frame").classList.toggle("busy", busy);
     this.desk.show(this.state, { busy, line: this.connection?.status ?? "connecting", ...this.detail() });
     byId("replay-button").classList.toggle("unseen", !this.state.last_turn?.steps.length);
@@ -294,6 +296,8 @@ class Table {
     byId("title").textContent = title;
     const match = fill(ngettext("Match to {n} point", "Match to {n} points", length), {});
     byId("match-line").textContent = length === 1 ? "" : fill(_("{match}, game {game}"), { match, game });
+    const calls = this.state.turn === this.state.seat;
+    document.title = calls ? fill(_("Your turn · {title}"), { title }) : `${title} · Rosespring`;
   }
 }
 
