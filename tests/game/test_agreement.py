@@ -104,7 +104,7 @@ def random_options(seed: int) -> Options:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", PRESETS)
 def test_random_games_of_presets(name: str, full_size: bool, verification: Callable[[str], None]) -> None:
-    count = 2000 if full_size else 60
+    count = 2000 if full_size else 40
     options: Options = dict(PRESETS[name].rules.as_dict())
     states = sum(play_both(options, seed) for seed in range(count))
     verification(
@@ -115,7 +115,7 @@ def test_random_games_of_presets(name: str, full_size: bool, verification: Calla
 
 @pytest.mark.timeout(3600)
 def test_random_games_under_random_options(full_size: bool, verification: Callable[[str], None]) -> None:
-    count = 2000 if full_size else 80
+    count = 2000 if full_size else 60
     states = sum(play_both(random_options(seed), seed) for seed in range(count))
     verification(
         f"{count:,} random games under random options agree state for state with the naive rules in "

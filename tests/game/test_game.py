@@ -21,7 +21,7 @@ from rosespring.errors import (
     RosespringError,
     RulesError,
 )
-from rosespring.game import Entry, Event, Lost, Passed, Rolled, Stepped, Won, resignation_points
+from rosespring.game import Entry, Event, Lost, Passed, Rolled, Stepped, Won, resignation_points, transitions
 from rosespring.movegen import can_play
 from tests import naive
 from tests.positions import place
@@ -378,3 +378,11 @@ def test_giving_up_ends_the_game_wherever_it_stands(game: Game, side: Side) -> N
     ):
         with pytest.raises(GameOver):
             refused()
+
+
+def test_transitions_alone_know_the_end_too() -> None:
+    ended = place("gul-bara", [], [24])
+    with pytest.raises(GameOver, match="no more rolls"):
+        transitions.roll(ended, 6, 5)
+    with pytest.raises(GameOver, match="no more steps"):
+        transitions.step(ended, Step(24, 6))
