@@ -15,9 +15,16 @@ settings.register_profile(
     "quick", max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "full", max_examples=3000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "full", max_examples=1000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("full" if FULL_SIZE else "quick")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """At full size a test may take longer than the two minutes of pyproject.toml."""
+    for item in items:
+        if FULL_SIZE and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(1200))
 
 
 @pytest.fixture(scope="session")

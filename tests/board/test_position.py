@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 
 import pytest
@@ -33,6 +34,7 @@ def test_positions_are_values(position: Position) -> None:
     assert eval(repr(position)) == position
     assert position.mirror().mirror() == position
     assert {position: 1}[Position.parse(str(position))] == 1
+    assert pickle.loads(pickle.dumps(position)) == position
 
 
 @given(positions())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement, product
 
 import pytest
@@ -188,9 +188,11 @@ def small_boards(movement: str, chosen: int) -> Iterator[Position]:
 
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("movement", ["parallel", "contrary"])
-def test_two_checkers_against_one(movement: str, full_size: bool) -> None:
+def test_two_checkers_against_one(movement: str, full_size: bool, verification: Callable[[str], None]) -> None:
+    seen = 0
     # 97 has no factor in common with the numbers of boards and rolls, so every kind is met.
     for position in small_boards(movement, chosen=1 if full_size else 97):
+        seen += 1
         stage, dice_use, cells = position.stages[0], position.rules.dice_use, ring(position)
         legal = [(step.point, step.number) for step in legal_steps(position)]
         assert legal == naive.first_moves(cells, movement, 0, stage, dice_use), position
@@ -198,6 +200,11 @@ def test_two_checkers_against_one(movement: str, full_size: bool) -> None:
         assert {result.own for result in stage_results(position)} == {
             naive.men_of(after, movement, 0) for after, _left in ends
         }, position
+    assert seen > 2000
+    verification(
+        f"{'all' if full_size else 'some'} boards with two checkers against one, {movement}, with all 21 rolls: "
+        f"{seen:,} positions with the legal steps and results of tests/naive.py"
+    )
 
 
 # Single cases
