@@ -15,7 +15,7 @@ from rosespring.notation.diagram import ASCII, UNICODE
 from rosespring.rules import find_rules
 from rosespring.tui.choosing import Quit, ask_number, ask_opponent, ask_rules, check_opponent
 from rosespring.tui.console import TerminalConsole
-from rosespring.tui.dice import ChanceDice, Dice, SeededDice
+from rosespring.tui.dice import MAX_SEED, ChanceDice, Dice, SeededDice
 from rosespring.tui.saving import open_record
 from rosespring.tui.screen import Look, Screen
 from rosespring.tui.session import Session
@@ -113,6 +113,8 @@ def _new_table(options: Options, screen: Screen, levels: Sequence[str], dice: Di
 def _dice(options: Options) -> Dice | None:
     if options.hand_dice and options.seed is not None:
         raise RosespringError(_("dice cannot come by hand and from a seed"))
+    if abs(options.seed or 0) > MAX_SEED:
+        raise RosespringError(_("expected a seed of at most 100 digits"))
     if options.hand_dice:
         return None
     return ChanceDice() if options.seed is None else SeededDice(options.seed)

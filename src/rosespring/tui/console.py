@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import select
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from types import FrameType
 from typing import Protocol
 
@@ -64,14 +66,21 @@ class TerminalConsole:
     def __init__(self) -> None:
         self._open = False
         self._pending = False
-        self._echo = not sys.stdin.isatty()
+        self._pipe = None if sys.stdin.isatty() else PipeReader()
+        if self._pipe is None:
+            with suppress(ImportError):
+                # Its import lets lines typed at a terminal be edited and called up again.
+                import readline  # noqa: F401
 
     def ask(self, prompt: str) -> str:
         """The next line typed; what comes through a pipe is shown behind the prompt."""
+        if self._pipe is None:
+            with self.interruptible():
+                return input(prompt)
+        print(prompt, end="", flush=True)
         with self.interruptible():
-            line = input(prompt)
-        if self._echo:
-            print(line, flush=True)
+            line = self._pipe.line()
+        print(line, flush=True)
         return line
 
     def write(self, text: str) -> None:
@@ -97,7 +106,8 @@ class TerminalConsole:
         numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
         before = {number: signal.signal(number, self._interrupted) for number in numbers}
         try:
-            yield
+            with self._pipe.woken_by_signals() if self._pipe else nullcontext():
+                yield
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
@@ -106,3 +116,51 @@ class TerminalConsole:
         if self._open:
             raise KeyboardInterrupt
         self._pending = True
+
+
+class PipeReader:
+    """Lines of a standard input that is no terminal.
+
+    A plain read would sleep through a signal that comes just before it; this one waits for both.
+    """
+
+    def __init__(self) -> None:
+        self._handle = sys.stdin.fileno()
+        self._buffer = b""
+        self._wakeup: list[int] = []
+
+    def line(self) -> str:
+        """The next line, without its end.
+
+        :raises EOFError: when there is none.
+        """
+        while b"\n" not in self._buffer and (data := self._data()):
+            self._buffer += data
+        if not self._buffer:
+            raise EOFError
+        line, _end, self._buffer = self._buffer.partition(b"\n")
+        return line.decode(sys.stdin.encoding, "replace").rstrip("\r")
+
+    @contextmanager
+    def woken_by_signals(self) -> Iterator[None]:
+        """Stop waiting inside when a signal comes."""
+        reads, writes = os.pipe()
+        os.set_blocking(writes, False)
+        before = signal.set_wakeup_fd(writes, warn_on_full_buffer=False)
+        self._wakeup = [reads]
+        try:
+            yield
+        finally:
+            self._wakeup = []
+            signal.set_wakeup_fd(before)
+            os.close(reads)
+            os.close(writes)
+
+    def _data(self) -> bytes:
+        """What has come; nothing at the end. Where only sockets can be waited for, just read."""
+        while os.name == "posix":
+            ready, _, _ = select.select([self._handle, *self._wakeup], [], [])
+            if self._handle in ready:
+                break
+            os.read(ready[0], 64)
+        return os.read(self._handle, 65536)

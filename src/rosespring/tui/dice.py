@@ -14,6 +14,7 @@ from rosespring.language import gettext as _
 
 HAND = "by hand"
 CHANCE = "random dice"
+MAX_SEED = 10**100 - 1
 
 
 class Dice(Protocol):
@@ -65,7 +66,7 @@ def dice_named(name: str) -> Dice | None:
     """The dice that a record names; None if they are typed by hand. Unknown sources go on with chance."""
     if name == HAND:
         return None
-    seed = re.fullmatch(r"seed (-?[0-9]{1,30})", name)
+    seed = re.fullmatch(r"seed (-?[0-9]{1,100})", name)
     return SeededDice(int(seed[1])) if seed else ChanceDice()
 
 

@@ -92,7 +92,8 @@ class Session:
         if interrupted:
             self.screen.say()
         if path:
-            self.screen.say(_("Saved. To go on: {command}").format(command=how_to_go_on(path)))
+            # Not folded, so that it can be copied.
+            self.screen.console.write(_("Saved. To go on: {command}").format(command=how_to_go_on(path)))
 
     def save(self, path: Path | None) -> Path:
         """Save the match to `path`, else where it was saved last, else to a new file; say nothing.
@@ -108,11 +109,11 @@ class Session:
         self._held, self._fresh = True, True
 
     def roll(self) -> None:
-        """The side to act rolls, by what was asked for; dice typed by hand are typed instead.
+        """The side to act rolls, unless dice are to be typed.
 
-        :raises MustPlay: while a turn is open.
+        :raises PlayError: if there is no roll now.
         """
-        if self.table.recorder.needs_throw or not self.table.turn.may_roll:
+        if not (self.table.recorder.needs_throw or self.table.turn.may_roll):
             raise MustPlay(_("no roll now: the turn is open"))
         if self.table.dice is None:
             raise MustRoll(_("type the dice, like 4 4 or 65"))
@@ -148,7 +149,7 @@ class Session:
         if self.table.recorder.over:
             self._handle(self.screen.ask(_("Enter leaves, again plays another match> ")))
         elif self.table.recorder.needs_throw:
-            self._opening()
+            self._to_throw()
         elif self.table.turn.may_roll:
             self._to_roll()
         elif self.table.computer(self.table.turn.owner):
@@ -156,17 +157,17 @@ class Session:
         else:
             self._person_plays()
 
-    def _opening(self) -> None:
-        if self.table.dice is None:
-            self._handle(self.screen.ask(_("Opening throw, Light's die and Dark's> ")))
-        else:
-            self._throw(*self.table.throw_dice())
-
     def _throw(self, light: int, dark: int) -> None:
         recorder = self.table.recorder
         starter = recorder.throw(light, dark)
         self.screen.say(views.opening_view(recorder.rules, light, dark, starter))
         self._fresh = True
+
+    def _to_throw(self) -> None:
+        if self.table.dice is None:
+            self._handle(self.screen.ask(_("Opening throw, Light's die and Dark's> ")))
+        else:
+            self._throw(*self.table.throw_dice())
 
     def _to_roll(self) -> None:
         side = self.table.turn.owner
@@ -218,8 +219,7 @@ class Session:
         """Play what leaves no choice, and say so; whether there was any."""
         steps = forced_steps(self.table.turn)
         if steps:
-            words = views.steps_view(self.screen, steps, self.table.turn.game.position)
-            self.screen.say(_("Only one play: {steps}.").format(steps=words))
+            self.screen.say(views.forced_view(self.screen, self.table, steps))
             self._play(steps)
         return bool(steps)
 

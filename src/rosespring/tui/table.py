@@ -67,8 +67,9 @@ class Table:
 
     def remember(self) -> None:
         """Keep the turns of the current game, so that the last one can be told after its end."""
+        self._finished = self.recorder.turn or self._finished
         if (game := self.recorder.game) and game.entries:
-            self.last_turns, self._finished = turns_of(game.entries), self.recorder.turn
+            self.last_turns = turns_of(game.entries)
 
     def done(self) -> tuple[Event, ...]:
         """Close the turn."""

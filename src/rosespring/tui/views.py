@@ -71,6 +71,15 @@ def steps_view(screen: Screen, steps: Sequence[Step], position: Position) -> str
     return format_steps(steps, position, screen.look.dot)
 
 
+def forced_view(screen: Screen, table: Table, steps: Sequence[Step]) -> str:
+    """`steps` that leave no choice; before them, a received rest that they come from."""
+    position = table.turn.game.position
+    said = _("Only one play: {steps}.").format(steps=steps_view(screen, steps, position))
+    if position.received and not table.turn.steps:
+        return "\n".join([left_view(screen, table), said])
+    return said
+
+
 def confirm_view(turn: OpenTurn) -> str:
     """What ending the turn brings about, and how to end it."""
     pending = turn.pending()
