@@ -42,6 +42,11 @@ def sit_down(
     return _play(table, lambda _session: iter(lines), Look(plain, boards=boards), bot, None)
 
 
+def sit_down_with(table: Table, lines: Iterable[str], look: Look) -> str:
+    """What is written at `table` with any look."""
+    return _play(table, lambda _session: iter(lines), look, turn_steps, None).text
+
+
 def load(path: Path, lines: Iterable[str], *, hand: bool = True, boards: bool = False, plain: bool = False) -> Played:
     """Go on with a saved game by what `lines` say."""
     table = table_of(open_record(path))

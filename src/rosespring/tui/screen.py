@@ -5,10 +5,11 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
-from rosespring.notation.diagram import ASCII, UNICODE, Charset
+from rosespring.notation.diagram import ASCII, UNICODE, WIDTH, Charset
 from rosespring.tui.console import Console
 
-_CODES = {"light": "1;33", "dark": "35", "now": "1;32", "dim": "2", "error": "31", "strong": "1"}
+# Readable on light and dark backgrounds alike.
+_CODES = {"light": "1", "dark": "35", "now": "1;32", "dim": "2", "error": "31", "strong": "1"}
 
 
 @dataclass
@@ -20,6 +21,11 @@ class Look:
     boards: bool = True
     charset: Charset = UNICODE
     width: int = 0
+
+    @property
+    def draws(self) -> bool:
+        """Whether the board is drawn, rather than told in words."""
+        return not self.plain and not 0 < self.width < WIDTH
 
     @property
     def dot(self) -> str:

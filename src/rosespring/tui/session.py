@@ -225,7 +225,7 @@ class Session:
 
     def _present(self) -> None:
         """The position before a person's decision: board, what has been played, what is left."""
-        if self.screen.look.boards and not self.screen.look.plain:
+        if self.screen.look.boards and self.screen.look.draws:
             views.show_board(self.screen, self.table)
         if self.table.turn.steps and not self.screen.look.plain:
             self.screen.say(views.played_view(self.screen, self.table))

@@ -20,7 +20,7 @@ from rosespring.tui.table import Table
 def show_board(screen: Screen, table: Table) -> None:
     """The board as the viewer sees it, drawn or in words."""
     position, viewer = table.turn.shown(), table.viewer
-    if screen.look.plain:
+    if not screen.look.draws:
         screen.say("\n".join(board_words(position, viewer)))
     else:
         screen.say()
