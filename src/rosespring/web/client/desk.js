@@ -85,7 +85,7 @@ export class Desk {
     this.main.hidden = this.undo.hidden = state.phase === "waiting" || state.phase === "aborted";
     this.undo.hidden ||= state.phase === "game-over" || state.phase === "match-over";
     this.main.setAttribute("aria-keyshortcuts", command === "roll" ? "r" : "d");
-    if (this.slow !== 2) this.mainLabel.textContent = label;
+    if (this.slow !== 2) this.relabel(label);
     if (this.drawn !== icon) this.mainIcon.replaceChildren(drawing(`icon-${icon}`, "icon"));
     this.drawn = icon;
     this.label = label;
@@ -96,7 +96,7 @@ export class Desk {
     this.main.classList.toggle("sending", busy && this.slow === 2);
     if (!busy) {
       clearTimeout(this.timer);
-      if (this.slow === 2) this.mainLabel.textContent = this.label ?? "";
+      if (this.slow === 2) this.relabel(this.label ?? "");
       this.slow = 0;
       this.main.classList.remove("sending");
     } else if (this.slow === 0) {
@@ -109,7 +109,17 @@ export class Desk {
   say(line) {
     this.slow = 2;
     this.main.classList.add("sending");
-    this.mainLabel.textContent = line === "online" ? _("Sending …") : _("No connection …");
+    this.relabel(line === "online" ? _("Sending …") : _("No connection …"));
+  }
+
+  /** A fresh element for each label: one that grows would count as a shift of the layout. @param {string} label */
+  relabel(label) {
+    if (this.mainLabel.textContent === label) return;
+    const fresh = document.createElement("span");
+    fresh.dataset.mainLabel = "";
+    fresh.textContent = label;
+    this.mainLabel.replaceWith(fresh);
+    this.mainLabel = fresh;
   }
 }
 

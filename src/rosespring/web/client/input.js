@@ -2,8 +2,8 @@
  * From taps to steps: pick a checker up, put it down. Pure table manners, no drawing.
  *
  * A tap on a source picks it up; a tap on a lit target plays; a second tap on a source with a single step plays it,
- * with several it puts the checker down again. A target that is not lit is put to the server if a number leads there,
- * because only the server can say why not.
+ * with several it puts the checker down again. A target that is not lit is put to the server if a die could lead there,
+ * because only the server can say why it does not.
  */
 
 /** @typedef {import("./types.js").State} State */
@@ -14,6 +14,7 @@
  * @typedef {object} Deeds
  * @property {(point: number, number: number) => void} play
  * @property {(point: number) => void} refuse the viewer's point where nothing can be done
+ * @property {(point: number) => void} notNow a tap on an own checker while nothing can be played
  * @property {() => void} changed
  */
 
@@ -70,7 +71,11 @@ export class Input {
 
   /** @param {number} point one of the viewer's points, 0 for his tray */
   tap(point) {
-    if (!this.state?.can.includes("step")) return;
+    if (!this.state) return;
+    if (!this.state.can.includes("step")) {
+      if (point > 0 && this.state.men[this.state.seat][point]) this.deeds.notNow(point);
+      return;
+    }
     if (!this.open) {
       this.waiting = point;
       return;
@@ -98,8 +103,8 @@ export class Input {
 
   /** @param {number} source @param {number} point */
   tryAnyway(source, point) {
-    const numbers = (this.state?.queue ?? []).filter((item) => item.fate === "left").map((item) => item.number);
-    if (point > 0 && numbers.includes(source - point)) this.deeds.play(source, source - point);
+    const number = source - point;
+    if (point > 0 && number >= 1 && number <= 6) this.deeds.play(source, number);
     else this.picked = null;
   }
 

@@ -32,6 +32,13 @@ function myPrompt(state) {
   return ngettext("{n} number to play", "{n} numbers to play", left);
 }
 
+/** Why no checker can be moved now; empty if that is plain to see. @param {State} state */
+export function notNow(state) {
+  if (state.turn === null || !["roll", "play", "confirm"].includes(state.phase)) return "";
+  if (state.turn !== state.seat) return fill(_("It is {name}’s turn."), { name: otherName(state) });
+  return state.phase === "roll" ? _("Roll the dice first.") : _("All numbers are played: say done, or undo.");
+}
+
 /** @typedef {{command: string, label: string, enabled: boolean, icon: string}} MainButton */
 
 /** The one large button. @param {State} state @returns {MainButton} */

@@ -52,7 +52,7 @@ const QUIET = new Set(["created", "step", "undo"]);
 /** @param {TableEvent} event @param {boolean} received @returns {Line} */
 function lineOf(event, received) {
   const words = event.kind === "done" ? [turnWords(event.state, received), ...event.words] : event.words;
-  const silent = QUIET.has(event.kind) || (event.kind === "roll" && event.state.phase === "play");
+  const silent = QUIET.has(event.kind) || (event.kind === "roll" && event.state.turn === event.side);
   const side = event.side ?? null;
   return { number: event.number, kind: event.kind, side, words: silent ? "" : words.join(" "), game: event.state.game_number };
 }

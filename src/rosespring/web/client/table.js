@@ -8,7 +8,7 @@ import { pace } from "./pace.js";
 import { Playback } from "./playback.js";
 import { Players } from "./players.js";
 import { checkers, Points } from "./points.js";
-import { prompt, result } from "./prompts.js";
+import { notNow, prompt, result } from "./prompts.js";
 import { currentStage, Queue } from "./queue.js";
 import { Replay } from "./replay.js";
 import { Connection } from "./socket.js";
@@ -46,7 +46,7 @@ class Table {
     this.menu = new Menu(/** @type {HTMLDialogElement} */ (byId("menu")), this.address, (type, body) => this.send(type, body));
     this.replay = new Replay(byId("replay"), this.board, () => this.render(0));
     this.playback = new Playback((event, hurry) => this.showEvent(event, hurry));
-    this.input = new Input({ play: (point, number) => this.play(point, number), refuse: (point) => this.askWhyNot(point), changed: () => this.refresh() });
+    this.input = new Input({ play: (point, number) => this.play(point, number), refuse: (point) => this.askWhyNot(point), notNow: (point) => this.sayNotNow(point), changed: () => this.refresh() });
     this.connection = new Connection(socketUrl(this.address), String(root.dataset.table), {
       snapshot: (snapshot) => this.hearSnapshot(snapshot),
       event: (event) => this.playback.push(event),
@@ -140,7 +140,7 @@ class Table {
 
   /** @param {TableEvent} event */
   tellNews(event) {
-    const closedItself = event.kind === "roll" && event.state.phase !== "play";
+    const closedItself = event.kind === "roll" && event.state.turn !== event.side;
     if (closedItself) this.news = event.words.slice(1).join(" ");
     else if (event.kind === "done" || event.kind === "opening") this.news = event.words.join(" ");
     else if (event.kind === "step" && event.side === event.state.seat) this.news = "";
@@ -196,6 +196,16 @@ class Table {
     const stage = currentStage(this.state);
     const item = this.state.queue.find((each) => each.fate === "left" && each.stage === stage);
     if (item) this.send("step", { point, number: item.number });
+  }
+
+  /** @param {number} point */
+  sayNotNow(point) {
+    const words = notNow(this.state);
+    if (!words) return;
+    this.refusal = words;
+    this.speech.say(words);
+    this.board.shake(point);
+    this.refresh();
   }
 
   /** @param {KeyboardEvent} event */
