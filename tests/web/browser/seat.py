@@ -110,7 +110,8 @@ class Seat:
     def content(self) -> dict[str, str]:
         """What each point's button says of the checkers on it."""
         labels: dict[str, str] = self.page.evaluate(
-            "() => Object.fromEntries([...document.querySelectorAll('.point-button')].map(b => [b.dataset.point, b.ariaLabel]))"
+            """() => Object.fromEntries([...document.querySelectorAll('.point-button')]
+                .map(b => [b.dataset.point, b.ariaLabel]))"""
         )
         return {point: label.split(", ")[1] for point, label in labels.items()}
 
@@ -152,17 +153,18 @@ class Seat:
 
     def sources(self) -> list[int]:
         """The own points that may move, highest first."""
-        found: list[int] = self.page.evaluate(
-            """() => [...document.querySelectorAll('.point-button')].filter(b => /may move/.test(b.ariaLabel))
-                .map(b => Number(b.dataset.point)).sort((a, b) => b - a)"""
-        )
-        return found
+        return self._points_that("may move")
 
     def targets(self) -> list[int]:
         """Where the checker that is picked up may go."""
+        return self._points_that("to here|bear off with")
+
+    def _points_that(self, words: str) -> list[int]:
         found: list[int] = self.page.evaluate(
-            """() => [...document.querySelectorAll('.point-button')].filter(b => /to here|bear off with/.test(b.ariaLabel))
-                .map(b => Number(b.dataset.point)).sort((a, b) => b - a)"""
+            """(words) => [...document.querySelectorAll('.point-button')]
+                .filter((button) => new RegExp(words).test(button.ariaLabel))
+                .map((button) => Number(button.dataset.point)).sort((a, b) => b - a)""",
+            words,
         )
         return found
 

@@ -17,6 +17,18 @@ CASCADE = [LIGHT_STARTS, (3, 3), (6, 5), (6, 5)]
 Serve = Callable[[Throws], Server]
 
 
+WATCH_SHIFTS = """() => {
+    window.shifts = [];
+    const element = (source) => source.node?.outerHTML ?? source.node?.parentElement?.outerHTML;
+    const keep = (entry) => window.shifts.push([entry.value, ...entry.sources.map(element)]);
+    new PerformanceObserver((list) => list.getEntries().forEach(keep)).observe({ type: 'layout-shift' });
+}"""
+SMALL_TARGETS = """() => [...document.querySelectorAll('button, a, input, summary')]
+    .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest('.visually-hidden'))
+    .map((e) => [e.id || e.className, e.getBoundingClientRect().width, e.getBoundingClientRect().height])
+    .filter(([, width, height]) => width > 1 && (width < 24 || height < 24))"""
+
+
 def label(seat: Seat, point: int) -> str:
     return seat.point(point).get_attribute("aria-label") or ""
 
@@ -131,11 +143,7 @@ def test_nothing_shifts_during_a_turn(serve: Serve, browser: Browser, size: tupl
     server = serve(CASCADE)
     first, second = two_seats(browser, server.url, "gioul", sizes=(size, size))
     for seat in (first, second):
-        seat.page.evaluate(
-            """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach((entry) =>
-                window.shifts.push([entry.value, ...entry.sources.map((s) => s.node?.outerHTML ?? s.node?.parentElement?.outerHTML)])))
-                .observe({ type: 'layout-shift', buffered: false }) }"""
-        )
+        seat.page.evaluate(WATCH_SHIFTS)
     first.press("Roll")
     first.play_any()
     first.play_any()
@@ -156,12 +164,7 @@ def test_targets_are_large_enough_at_320_px(serve: Serve, browser: Browser) -> N
         first, second = two_seats(browser, server.url, rules, sizes=((320, 640), (320, 568)))
         first.press("Roll")
         for seat in (first, second):
-            small = seat.page.evaluate(
-                """() => [...document.querySelectorAll('button, a, input, summary')]
-                    .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest('.visually-hidden'))
-                    .filter((e) => { const box = e.getBoundingClientRect(); return box.width > 1 && (box.width < 24 || box.height < 24) })
-                    .map((e) => [e.id || e.className, e.getBoundingClientRect().width])"""
-            )
+            small = seat.page.evaluate(SMALL_TARGETS)
             assert small == []
 
 

@@ -15,7 +15,7 @@ from rosespring.notation.board_svg import mark_svg
 WEB = Path(__file__).resolve().parents[3] / "src" / "rosespring" / "web"
 CLIENT, TEMPLATES = WEB / "client", WEB / "templates"
 FIRST_LOAD = 150 * 1024
-"""Bytes of the table page's own files, compressed, fonts included; the board's drawing and style are some 12 KiB more."""
+"""Bytes of all files of the client, compressed, fonts included; the board's drawing and style are 12 KiB more."""
 
 
 def test_modules_parse() -> None:
