@@ -96,6 +96,32 @@ def test_a_turn_by_keyboard_alone(serve: Serve, browser: Browser) -> None:
     assert first.faults == second.faults == []
 
 
+def test_a_checker_can_be_carried(serve: Serve, browser: Browser) -> None:
+    server = serve([LIGHT_STARTS, (4, 3)])
+    first, second = two_seats(browser, server.url)
+    first.press("Roll")
+
+    def carry(source: int, target: int) -> None:
+        places = [first.point(point).bounding_box() for point in (source, target)]
+        (x, y), (to_x, to_y) = [(box["x"] + box["width"] / 2, box["y"] + 60) for box in places if box]
+        first.page.mouse.move(x, y)
+        first.page.mouse.down()
+        first.page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+        first.page.mouse.move(to_x, to_y)
+        first.page.mouse.up()
+
+    number = first.number
+    carry(24, 20)
+    first.wait_for_number(number + 1)
+    assert first.content()["20"] == "1 light checker"
+    carry(20, 7)
+    assert first.content()["20"] == "1 light checker"
+    carry(20, 17)
+    second.wait_for_number(number + 2)
+    assert first.content()["17"] == second.content()["5"] == "1 light checker"
+    assert first.faults == []
+
+
 def test_what_happens_is_spoken_even_when_it_repeats(serve: Serve, browser: Browser) -> None:
     server = serve(CASCADE)
     first, second = two_seats(browser, server.url, "gioul")

@@ -114,6 +114,25 @@ export class Input {
     this.deeds.play(point, number);
   }
 
+  /** Takes a checker up to carry it. @param {number} point */
+  pickUp(point) {
+    if (!this.open || !this.state?.can.includes("step") || !this.stepsFrom(point).length) return false;
+    this.picked = point;
+    this.deeds.changed();
+    return true;
+  }
+
+  /** Puts the carried checker down. @param {number | null} point */
+  release(point) {
+    const source = this.picked;
+    if (source === null) return;
+    const target = point === null ? undefined : this.targetsOf(source).find((each) => each.point === point);
+    if (target) this.play(source, target.number);
+    else if (point === null || point === source) this.picked = null;
+    else this.tryAnyway(source, point);
+    this.deeds.changed();
+  }
+
   /** Puts down what was picked up. */
   drop() {
     if (this.picked === null) return false;

@@ -8,7 +8,7 @@ import { make, still } from "./svg.js";
 const FULL_STACK = 5;
 
 /** One checker. */
-class Man {
+export class Man {
   /** @param {Side} side @param {Geometry} geometry */
   constructor(side, geometry) {
     const { checker, offWidth, offHeight } = geometry;
@@ -28,6 +28,14 @@ class Man {
     this.edge.classList.toggle("gone", !off);
     this.plate.classList.toggle("gone", count <= FULL_STACK || off);
     this.count.textContent = String(count);
+  }
+
+  /** Follows a hand; `go` takes it from there. @param {number} x @param {number} y */
+  hold(x, y) {
+    this.x = x;
+    this.y = y;
+    for (const motion of this.group.getAnimations()) motion.cancel();
+    this.group.style.transform = `translate(${x}px, ${y}px) scale(1.12)`;
   }
 
   /** @param {number} x @param {number} y @param {number} duration in ms; 0 puts it there at once */

@@ -2,6 +2,7 @@
 
 import { Board, GLIDE } from "./board.js";
 import { Desk } from "./desk.js";
+import { Drag } from "./drag.js";
 import { Input } from "./input.js";
 import { Menu } from "./menu.js";
 import { pace } from "./pace.js";
@@ -36,6 +37,7 @@ class Table {
     this.address = `/t/${root.dataset.table}`;
     this.board = new Board(/** @type {SVGSVGElement} */ (document.querySelector(".board-picture svg")));
     this.points = new Points(byId("points"), this.board, (point) => this.tap(point));
+    this.drag = new Drag(byId("table"), this.board, { pickUp: (point) => this.pickUp(point), putDown: (point) => this.putDown(point) });
     this.offButton = byId("off-button");
     this.offButton.addEventListener("click", () => this.tap(0));
     this.queue = new Queue(byId("queue"), byId("queue-words"));
@@ -182,6 +184,20 @@ class Table {
     this.replay.close();
     this.refusal = "";
     this.input.tap(point);
+  }
+
+  /** @param {number} point */
+  pickUp(point) {
+    if (!this.playback.idle) return false;
+    this.replay.close();
+    this.refusal = "";
+    return this.input.pickUp(point);
+  }
+
+  /** @param {number | null} point */
+  putDown(point) {
+    this.input.release(point);
+    this.render(GLIDE);
   }
 
   /** @param {number} point @param {number} number */
