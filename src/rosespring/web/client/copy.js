@@ -16,6 +16,14 @@ export function wireCopy(row) {
   });
 }
 
+/** A button that hands the field's link to the device's own share sheet, where there is one. @param {HTMLElement} row @param {HTMLElement} button */
+export function wireShare(row, button) {
+  const input = /** @type {HTMLInputElement} */ (row.querySelector("input"));
+  button.hidden = !navigator.share;
+  // Closing the sheet without a choice is no failure.
+  button.addEventListener("click", () => navigator.share({ url: input.value }).catch(() => {}));
+}
+
 /** @param {HTMLInputElement} input */
 async function copy(input) {
   try {

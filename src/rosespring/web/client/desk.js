@@ -1,6 +1,6 @@
 /** The desk beneath the board: prompt and sentences, the three controls, the invitation, the result. */
 
-import { wireCopy } from "./copy.js";
+import { wireCopy, wireShare } from "./copy.js";
 import { mainButton, prompt, result } from "./prompts.js";
 import { drawing } from "./svg.js";
 import { _ } from "./words.js";
@@ -28,7 +28,9 @@ export class Desk {
     this.slow = 0;
     this.main.addEventListener("click", () => this.press(this.main, this.command));
     this.undo.addEventListener("click", () => this.press(this.undo, "undo"));
-    wireCopy(/** @type {HTMLElement} */ (document.querySelector("#invite .link-row")));
+    const link = /** @type {HTMLElement} */ (document.querySelector("#invite .link-row"));
+    wireCopy(link);
+    wireShare(link, byId("share-button"));
   }
 
   /** @param {HTMLButtonElement} button @param {string} command */

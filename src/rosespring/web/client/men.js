@@ -36,10 +36,12 @@ export class Man {
     this.y = y;
     for (const motion of this.group.getAnimations()) motion.cancel();
     this.group.style.transform = `translate(${x}px, ${y}px) scale(1.12)`;
+    this.group.classList.add("held");
   }
 
   /** @param {number} x @param {number} y @param {number} duration in ms; 0 puts it there at once */
   go(x, y, duration) {
+    this.group.classList.remove("held");
     if (x === this.x && y === this.y) return;
     const before = duration ? getComputedStyle(this.group).transform : "";
     this.x = x;

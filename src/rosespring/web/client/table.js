@@ -93,6 +93,7 @@ class Table {
     this.state = state;
     this.ahead = null;
     this.story.tell(story);
+    this.news = newsOf(state, story);
     this.render(GLIDE);
   }
 
@@ -325,6 +326,14 @@ class Table {
     const calls = this.state.turn === this.state.seat;
     document.title = calls ? fill(_("Your turn · {title}"), { title }) : `${title} · Rosespring`;
   }
+}
+
+/** What a page that has just opened should say: how the last turn ended, or how the game was opened. @param {State} state @param {import("./types.js").Line[]} story */
+function newsOf(state, story) {
+  if (state.open_steps.length) return "";
+  if (state.last_turn) return state.last_turn.words.join(" ");
+  const last = story.at(-1);
+  return last?.kind === "opening" ? last.words : "";
 }
 
 /** Whose dice lie on the board. @param {State} state @returns {Side | null} */
