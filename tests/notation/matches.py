@@ -39,7 +39,7 @@ class Playing:
             return
         turn = recorder.turn
         assert turn is not None
-        if self.resigns and self.chance(600):
+        if self.resigns and turn.game.winner is None and self.chance(600):
             recorder.resign(Side(self.player.below(2)), self.player.below(2) + 1)
         elif turn.may_undo and self.chance(12):
             recorder.undo()
