@@ -41,9 +41,7 @@ def test_make_help_lists_the_targets() -> None:
     make = shutil.which("make")
     assert make, "the project's commands need make"
     ran = subprocess.run([make, "help"], cwd=ROOT, capture_output=True, text=True, check=True)
-    listed = {
-        words[1]: words[2:] for line in ran.stdout.splitlines() if (words := line.split())[:1] == ["make"]
-    }
+    listed = {words[1]: words[2:] for line in ran.stdout.splitlines() if (words := line.split())[:1] == ["make"]}
     assert [target for target in TARGETS if not listed.get(target)] == []
 
 

@@ -117,9 +117,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", f"--junit-xml={report}", *arguments]
-        code = subprocess.run(
-            command, cwd=ROOT, env={**os.environ, "ROSESPRING_LONG": "1"}, check=False
-        ).returncode
+        code = subprocess.run(command, cwd=ROOT, env={**os.environ, "ROSESPRING_LONG": "1"}, check=False).returncode
         if report.exists():
             outcome = read_report(report, time.monotonic() - started)
             PAGE.write_text(page(outcome, verified), encoding="utf-8")

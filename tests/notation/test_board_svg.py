@@ -70,9 +70,7 @@ def test_parallel_opponent_starts_on_my_12_and_contrary_on_my_1() -> None:
 @pytest.mark.parametrize("movement", MOVEMENTS)
 def test_opposite_point_is_its_own_inverse(movement: str) -> None:
     literal = check_movement(movement)
-    assert [opposite_point(opposite_point(point, literal), literal) for point in range(1, 25)] == list(
-        range(1, 25)
-    )
+    assert [opposite_point(opposite_point(point, literal), literal) for point in range(1, 25)] == list(range(1, 25))
 
 
 @pytest.mark.parametrize("movement", MOVEMENTS)
@@ -103,9 +101,7 @@ def test_trays_end_the_paths(movement: str) -> None:
 @pytest.mark.parametrize("movement", MOVEMENTS)
 @pytest.mark.parametrize("viewer", [0, 1])
 @pytest.mark.parametrize("sides", [START, SCATTERED, OFF])
-def test_every_checker_is_drawn_where_it_stands(
-    sides: tuple[list[int], list[int]], viewer: int, movement: str
-) -> None:
+def test_every_checker_is_drawn_where_it_stands(sides: tuple[list[int], list[int]], viewer: int, movement: str) -> None:
     root = draw(sides, movement, viewer=viewer)
     for side in (0, 1):
         own = {point: count for point, count in enumerate(sides[side]) if point and count}
@@ -202,9 +198,7 @@ def test_dice_stay_in_the_gap_and_bring_their_faces(count: int) -> None:
     root, layout = draw(START, "contrary", dice=[3] * (count - 1) + [5]), Layout("contrary")
     dice = classed(root, "die")
     assert len(dice) == count
-    assert {f"#{symbol.get('id')}" for symbol in root.iter(f"{SVG}symbol")} >= {
-        die.get("href") for die in dice
-    }
+    assert {f"#{symbol.get('id')}" for symbol in root.iter(f"{SVG}symbol")} >= {die.get("href") for die in dice}
     for die in dice:
         assert layout.bar_x < number(die, "x") < number(die, "x") + number(die, "width") < layout.field.right
         assert abs(number(die, "y") + number(die, "height") / 2 - layout.field.middle[1]) < 90

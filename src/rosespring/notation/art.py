@@ -11,8 +11,7 @@ OUTER_PETALS = (
     "M23.9 57C9.9 58.5 20.5 21.5 35.3 27.4"
 )
 INNER_PETALS = (
-    "M42.1 37.3C45 21.4 77 36.8 68.9 52M65 49.5C77.3 59.9 47.9 79.9 38.8 65.4"
-    "M43 63.2C27.8 68.6 25.1 33.2 42.3 32.6"
+    "M42.1 37.3C45 21.4 77 36.8 68.9 52M65 49.5C77.3 59.9 47.9 79.9 38.8 65.4M43 63.2C27.8 68.6 25.1 33.2 42.3 32.6"
 )
 CURL = (
     "M48.1 48.9Q48.9 46.9 50.2 46.5Q51.5 46 53.1 46.6Q54.6 47.3 55.5 49.2"
@@ -39,9 +38,7 @@ Stop = tuple[float, str, float]
 
 
 def _stops(stops: tuple[Stop, ...]) -> str:
-    return "".join(
-        f'<stop offset="{at:g}" stop-color="{tone}" stop-opacity="{force:g}"/>' for at, tone, force in stops
-    )
+    return "".join(f'<stop offset="{at:g}" stop-color="{tone}" stop-opacity="{force:g}"/>' for at, tone, force in stops)
 
 
 def _fade(name: str, way: tuple[float, float, float, float], *stops: Stop) -> str:

@@ -154,9 +154,7 @@ def _count(x: float, y: float, side: int, count: int) -> str:
 
 def _tray_stack(place: Place, side: int, count: int) -> str:
     left, top = place.x - OFF_WIDTH / 2, place.y - OFF_HEIGHT / 2
-    boxes = (
-        Box(left, top + place.direction * index * OFF_STEP, OFF_WIDTH, OFF_HEIGHT) for index in range(count)
-    )
+    boxes = (Box(left, top + place.direction * index * OFF_STEP, OFF_WIDTH, OFF_HEIGHT) for index in range(count))
     return "".join(_use("off", f"off-{side}", box) for box in boxes)
 
 

@@ -38,9 +38,7 @@ def _frame(layout: Layout) -> str:
 def _mitres(layout: Layout) -> str:
     right, bottom, depth = layout.width, layout.height, FRAME + RAIL
     corners = ((0, 0, 1, 1), (right, 0, -1, 1), (0, bottom, 1, -1), (right, bottom, -1, -1))
-    lines = (
-        f"M{num(x + 6 * dx)} {num(y + 6 * dy)}l{depth * dx:.0f} {depth * dy:.0f}" for x, y, dx, dy in corners
-    )
+    lines = (f"M{num(x + 6 * dx)} {num(y + 6 * dy)}l{depth * dx:.0f} {depth * dy:.0f}" for x, y, dx, dy in corners)
     return f'<path class="frame-line" stroke-width="2" opacity=".55" d="{"".join(lines)}"/>'
 
 

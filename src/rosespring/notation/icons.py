@@ -68,9 +68,7 @@ def mark_svg() -> str:
 
 
 def _icon(name: str, drawing: str) -> str:
-    strokes = (
-        'fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"'
-    )
+    strokes = 'fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"'
     filled = drawing.replace('class="dots"', 'fill="currentColor" stroke="none"')
     return f'<symbol id="icon-{name}" viewBox="0 0 24 24"><g {strokes}>{filled}</g></symbol>'
 

@@ -67,9 +67,7 @@ def _spots(line: Line) -> list[tuple[float, float, float]]:
         dx, dy = end[0] - start[0], end[1] - start[1]
         parts = (0.2, 0.45, 0.7) if abs(dx) > abs(dy) else (0.35, 0.65)
         spots += [
-            (start[0] + dx * part, start[1] + dy * part, degrees(atan2(dy, dx)))
-            for part in parts
-            if hypot(dx, dy)
+            (start[0] + dx * part, start[1] + dy * part, degrees(atan2(dy, dx))) for part in parts if hypot(dx, dy)
         ]
     spots.append((*line[-1], spots[-1][2]))
     return spots
@@ -77,9 +75,7 @@ def _spots(line: Line) -> list[tuple[float, float, float]]:
 
 def _head(side: int, x: float, y: float, angle: float) -> str:
     place = f"translate({num(x)} {num(y)}) rotate({num(angle)})"
-    return (
-        f'<path class="path-head path-head-{side}" transform="{place}" d="M10 0L-13 -10.5L-6 0L-13 10.5Z"/>'
-    )
+    return f'<path class="path-head path-head-{side}" transform="{place}" d="M10 0L-13 -10.5L-6 0L-13 10.5Z"/>'
 
 
 def medallion(layout: Layout, viewer: int) -> str:

@@ -15,6 +15,8 @@ class Living {
   constructor(svg) {
     for (const layer of ["checkers", "arrows", "dice"]) svg.querySelector(`g.${layer}`)?.replaceChildren();
     this.board = new Board(svg);
+    /** @type {number[][]} */
+    this.men = [];
     this.begin();
     if (!still()) setTimeout(() => this.run(), REST);
   }
