@@ -127,7 +127,8 @@ export class Board {
     const { x, y } = at({ start, control, end }, 0.45);
     const text = make("text", { class: `count count-${side}`, x, y: y + 15 });
     text.textContent = `×${count}`;
-    return make("g", { class: "arrow-count" }, [make("rect", { class: `count-plate-${side}`, x: x - 38, y: y - 27, width: 76, height: 54, rx: 27, "stroke-width": 2 }), text]);
+    const plate = make("rect", { class: `count-plate-${side}`, x: x - 38, y: y - 27, width: 76, height: 54, rx: 27, "stroke-width": 2 });
+    return make("g", { class: "arrow-count" }, [plate, text]);
   }
 
   /** @param {Side} side @param {number} point */

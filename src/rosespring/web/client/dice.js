@@ -59,10 +59,9 @@ export class Dice {
   tumble(die, symbol, face, lying, index) {
     const turn = index % 2 ? 300 : -340;
     const drop = index % 2 ? -110 : 90;
-    die.animate(
-      [{ transform: `${lying} translate(${260 - index * 70}px, ${drop}px) rotate(${turn}deg) scale(1.15)`, opacity: 0.2 }, { opacity: 1, offset: 0.3 }, { transform: lying }],
-      { duration: TUMBLE, easing: "cubic-bezier(.2,.7,.3,1)" },
-    );
+    const thrown = `${lying} translate(${260 - index * 70}px, ${drop}px) rotate(${turn}deg) scale(1.15)`;
+    const frames = [{ transform: thrown, opacity: 0.2 }, { opacity: 1, offset: 0.3 }, { transform: lying }];
+    die.animate(frames, { duration: TUMBLE, easing: "cubic-bezier(.2,.7,.3,1)" });
     const spins = FACES.filter((other) => other !== face).slice(0, 4);
     spins.forEach((other, step) => setTimeout(() => symbol.setAttribute("href", `#die-${other}`), (step * TUMBLE) / 6));
     setTimeout(() => symbol.setAttribute("href", `#die-${face}`), (spins.length * TUMBLE) / 6);

@@ -1,8 +1,7 @@
-/** The start page: a board that lives, rules that tell what is chosen, fields that remember. */
+/** The start page: a board that lives, and rules that tell what is chosen. page.js has filled the fields by then. */
 
 import { Board } from "./board.js";
 import { MEN, turns } from "./demo.js";
-import { keepFields } from "./fields.js";
 import { still } from "./svg.js";
 
 const STEP = 420;
@@ -73,7 +72,6 @@ function wireRules(form) {
 }
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("start-form"));
-keepFields(form);
 wireRules(form);
 const drawn = document.querySelector("#start-board svg");
 if (drawn) new Living(/** @type {SVGSVGElement} */ (drawn));

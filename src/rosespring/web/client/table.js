@@ -8,7 +8,7 @@ import { Menu } from "./menu.js";
 import { pace } from "./pace.js";
 import { Playback } from "./playback.js";
 import { Players } from "./players.js";
-import { checkers, Points } from "./points.js";
+import { Points } from "./points.js";
 import { notNow, prompt, result } from "./prompts.js";
 import { currentStage, Queue } from "./queue.js";
 import { Replay } from "./replay.js";
@@ -17,16 +17,13 @@ import { knock, rattle } from "./sound.js";
 import { Speech } from "./speech.js";
 import { Story } from "./story.js";
 import { still } from "./svg.js";
-import { _, fill, ngettext } from "./words.js";
+import { newsOf, pickedWords, sentence } from "./telling.js";
+import { byId, View } from "./view.js";
+import { _ } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./types.js").TableEvent} TableEvent */
-
-/** @param {string} id @returns {HTMLElement} */
-function byId(id) {
-  return /** @type {HTMLElement} */ (document.getElementById(id));
-}
 
 /** How long each kind of event wants to be seen before the next one, in ms. @type {Record<string, number>} */
 const SEEN_FOR = { opening: 1500, roll: 800, step: GLIDE + 30, undo: GLIDE, done: 500, "game-over": 300, next: 600 };
@@ -36,19 +33,23 @@ class Table {
     const root = byId("table");
     this.address = `/t/${root.dataset.table}`;
     this.board = new Board(/** @type {SVGSVGElement} */ (document.querySelector(".board-picture svg")));
-    this.points = new Points(byId("points"), this.board, (point) => this.tap(point));
-    this.drag = new Drag(byId("table"), this.board, { pickUp: (point) => this.pickUp(point), putDown: (point) => this.putDown(point) });
-    this.offButton = byId("off-button");
-    this.offButton.addEventListener("click", () => this.tap(0));
-    this.queue = new Queue(byId("queue"), byId("queue-words"));
+    const points = new Points(byId("points"), this.board, (point) => this.tap(point));
+    new Drag(byId("table"), this.board, { pickUp: (point) => this.pickUp(point), putDown: (point) => this.putDown(point) });
     this.players = new Players(byId("player-mine"), byId("player-theirs"));
     this.story = new Story(byId("story"), byId("story-scroll"));
     this.speech = new Speech([byId("live-0"), byId("live-1")]);
     this.desk = new Desk((command) => this.send(command));
     this.menu = new Menu(/** @type {HTMLDialogElement} */ (byId("menu")), this.address, (type, body) => this.send(type, body));
+    const queue = new Queue(byId("queue"), byId("queue-words"));
+    this.view = new View({ board: this.board, points, queue, players: this.players, menu: this.menu, desk: this.desk });
     this.replay = new Replay(byId("replay"), this.board, () => this.render(0));
     this.playback = new Playback((event, hurry) => this.showEvent(event, hurry));
-    this.input = new Input({ play: (point, number) => this.play(point, number), refuse: (point) => this.askWhyNot(point), notNow: (point) => this.sayNotNow(point), changed: () => this.refresh() });
+    this.input = new Input({
+      play: (point, number) => this.play(point, number),
+      refuse: (point) => this.askWhyNot(point),
+      notNow: (point) => this.sayNotNow(point),
+      changed: () => this.refresh(),
+    });
     this.connection = new Connection(socketUrl(this.address), String(root.dataset.table), {
       snapshot: (snapshot) => this.hearSnapshot(snapshot),
       event: (event) => this.playback.push(event),
@@ -69,19 +70,14 @@ class Table {
   }
 
   wire() {
+    byId("off-button").addEventListener("click", () => this.tap(0));
     byId("menu-button").addEventListener("click", () => this.menu.open());
     byId("replay-button").addEventListener("click", () => this.replayLastTurn());
     document.addEventListener("keydown", (event) => this.key(event));
-    this.board.fit(() => this.fit());
+    this.view.fit();
     this.render(0);
     byId("table").classList.add("ready");
     this.connection.connect();
-  }
-
-  fit() {
-    const { width, height } = this.board.view;
-    byId("table").style.setProperty("--ratio", String(width / height));
-    this.points.place();
   }
 
   // What comes from the server
@@ -105,9 +101,9 @@ class Table {
 
   /** @param {import("./socket.js").Status} status */
   hearStatus(status) {
-    const words = { connecting: "", online: "", offline: _("Connection lost. Trying again …"), refused: _("This browser holds no seat at this table any more.") };
-    const line = byId("line-state");
-    line.textContent = words[status];
+    const offline = _("Connection lost. Trying again …");
+    const refused = _("This browser holds no seat at this table any more.");
+    byId("line-state").textContent = { connecting: "", online: "", offline, refused }[status];
     byId("table").dataset.line = status;
     this.refresh();
   }
@@ -248,41 +244,17 @@ class Table {
 
   /** @param {number} duration of a glide, in ms @param {TableEvent} [event] */
   render(duration, event) {
-    this.board.show(this.menAhead(), duration * pace());
-    this.showDice(event);
-    this.showLastTurn();
-    this.queue.show(this.state);
-    this.players.show(this.state);
-    this.menu.show(this.state);
-    this.showTitle();
-    byId("position-words").textContent = positionWords(this.state);
+    this.view.show(this.state, { ahead: this.ahead, duration, event });
     this.refresh();
   }
 
-  /** The checkers, with the step that waits for its answer already played. */
-  menAhead() {
-    const { men, seat } = this.state;
-    if (!this.ahead) return men;
-    const { point, number } = this.ahead;
-    return men.map((counts, side) =>
-      side === seat ? counts.map((count, at) => count - Number(at === point) + Number(at === Math.max(point - number, 0))) : counts,
-    );
-  }
-
-  /** What depends on picking up and on the line, too. */
+  /** What depends on the hand and the line, too. */
   refresh() {
-    if (!this.state) return;
-    const busy = this.connection?.unanswered.size > 0;
+    if (!this.connection) return;
+    const busy = this.connection.unanswered.size > 0;
     this.input.update(this.state, !busy);
-    const offer = busy ? { sources: [], numbers: new Map(), picked: null, targets: [] } : this.input.offer;
-    if (!this.replay.open) this.board.offer(offer.sources, offer.picked, offer.targets);
-    this.points.name(this.state, offer);
-    this.offButton.classList.toggle("lit", offer.targets.some((target) => target.point === 0));
-    this.offButton.setAttribute("aria-label", /** @type {HTMLElement} */ (this.points.buttons.get(0)).getAttribute("aria-label") ?? "");
-    Object.assign(byId("table").dataset, { number: this.state.number, busy, idle: this.playback?.idle ?? true });
-    byId("board-frame").classList.toggle("busy", busy);
-    this.desk.show(this.state, { busy, line: this.connection?.status ?? "connecting", ...this.detail() });
-    byId("replay-button").classList.toggle("unseen", !this.state.last_turn?.steps.length);
+    const { idle } = this.playback;
+    this.view.refresh(this.state, this.input.offer, { busy, idle, replaying: this.replay.open, line: this.connection.status, ...this.detail() });
   }
 
   /** The sentence beneath the prompt, and in what tone. */
@@ -290,80 +262,9 @@ class Table {
     if (this.refusal) return { detail: this.refusal, tone: "refusal" };
     const { phase, turn, seat, pending } = this.state;
     if (phase === "confirm" && pending.length) return { detail: pending.join(" "), tone: turn === seat ? "pending" : "news" };
-    if (this.input.picked !== null) return { detail: this.pickedWords(this.input.picked), tone: "hint" };
+    if (this.input.picked !== null) return { detail: pickedWords(this.input.picked, this.input.offer.targets), tone: "hint" };
     return { detail: this.news, tone: "news" };
   }
-
-  /** @param {number} point */
-  pickedWords(point) {
-    const targets = this.input.targetsOf(point);
-    if (targets.length !== 1) return _("Choose one of the lit places.");
-    return targets[0].point ? fill(_("Tap again to play {from}/{to}."), { from: point, to: targets[0].point }) : _("Tap again to bear off.");
-  }
-
-  /** @param {TableEvent} [event] */
-  showDice(event) {
-    const { dice } = this.board;
-    if (event?.kind === "opening" && event.dice) return dice.open(event.dice);
-    const { state } = this;
-    const thrower = throwerOf(state);
-    const fresh = event?.kind === "roll" && pace() > 0;
-    dice.show(state.dice && thrower !== null ? { side: thrower, faces: event?.dice ?? state.dice } : null, { fresh, spent: state.phase === "roll" });
-  }
-
-  /** The last turn stays marked until the viewer begins to play, or the other plays on. */
-  showLastTurn() {
-    const { last_turn: turn, open_steps: steps, phase } = this.state;
-    const over = phase === "game-over" || phase === "match-over";
-    this.board.recall(turn && !steps.length && !this.ahead && !over ? turn : null);
-  }
-
-  showTitle() {
-    const { title, length, game_number: game } = this.state;
-    byId("title").textContent = title;
-    const match = fill(ngettext("Match to {n} point", "Match to {n} points", length), {});
-    byId("match-line").textContent = length === 1 ? "" : fill(_("{match}, game {game}"), { match, game });
-    const calls = this.state.turn === this.state.seat;
-    document.title = calls ? fill(_("Your turn · {title}"), { title }) : `${title} · Rosespring`;
-  }
-}
-
-/** What a page that has just opened should say: how the last turn ended, or how the game was opened. @param {State} state @param {import("./types.js").Line[]} story */
-function newsOf(state, story) {
-  if (state.open_steps.length) return "";
-  if (state.last_turn) return state.last_turn.words.join(" ");
-  const last = story.at(-1);
-  return last?.kind === "opening" ? last.words : "";
-}
-
-/** Whose dice lie on the board. @param {State} state @returns {Side | null} */
-function throwerOf(state) {
-  if (state.turn === null) return null;
-  const other = /** @type {Side} */ (1 - state.turn);
-  if (state.phase === "roll" || state.received) return state.last_turn ? other : null;
-  return state.turn;
-}
-
-/** Both sides' checkers for the ear, the viewer's first. @param {State} state */
-function positionWords(state) {
-  const sides = [state.seat, 1 - state.seat];
-  return sides.map((side) => sideWords(state, side)).join(" ");
-}
-
-/** @param {State} state @param {number} side */
-function sideWords(state, side) {
-  const men = state.men[side];
-  const places = men.map((count, point) => ({ count, point })).filter(({ count, point }) => count && point).reverse();
-  const list = places.map(({ count, point }) => fill(_("{point}-point {checkers}"), { point, checkers: checkers(side, count) }));
-  const off = ngettext("{n} checker borne off", "{n} checkers borne off", men[0]);
-  const words = { places: list.join("; "), off };
-  return side === state.seat ? fill(_("Your checkers: {places}; {off}."), words) : fill(_("Theirs, on their own points: {places}; {off}."), words);
-}
-
-/** @param {string} words */
-function sentence(words) {
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** @param {string} address */
