@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rosespring.language import (
     SOURCE_LANGUAGE,
     current_language,
+    from_environment,
     gettext,
     languages,
     listing,
@@ -80,3 +81,26 @@ def test_listing_keeps_every_part_whatever_it_holds(parts: list[str]) -> None:
     for part in parts:
         at = phrase.index(part, at) + len(part)
     assert phrase.endswith("".join(parts[-1:]))
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({"LANG": "xx_XX.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANGUAGE": "xx:en", "LANG": "yy"}, "en"),
+        ({"LANG": "bg_BG.UTF-8"}, "bg"),
+        ({"LC_ALL": "bg", "LANG": "en_US.UTF-8"}, "bg"),
+    ],
+)
+def test_the_environment_asks_for_a_language(
+    environment: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("rosespring.language.languages", lambda: ["en", "bg"])
+    assert from_environment() == expected

@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 
 from rosespring import __version__
 from rosespring.errors import RosespringError, RulesError, UnknownPlayer
+from rosespring.language import from_environment, use_language
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
@@ -35,7 +36,9 @@ Seed = Annotated[int, typer.Option("--seed", help="Makes chance reproducible.")]
 
 def main() -> None:
     """Run the command line; ends the process with 0, 1 (the work failed) or 2 (the call is wrong)."""
-    sys.exit(_status())
+    with use_language(from_environment()):
+        status = _status()
+    sys.exit(status)
 
 
 def _status() -> int:

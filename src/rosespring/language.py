@@ -6,6 +6,7 @@ English is the source language. Catalogues lie in ``rosespring/locales/LANG/LC_M
 from __future__ import annotations
 
 import gettext as _gettext
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -33,6 +34,16 @@ def languages() -> list[str]:
 def current_language() -> str:
     """The language in use in this context."""
     return _language.get()
+
+
+def from_environment() -> str:
+    """The language that the environment asks for (LANGUAGE, LC_ALL, LC_MESSAGES, LANG), if there is a catalogue."""
+    wanted = [os.environ.get(name, "") for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")]
+    known = languages()
+    for tag in ":".join(filter(None, wanted)).split(":"):
+        if (language := tag.partition(".")[0].partition("_")[0].lower()) in known:
+            return language
+    return SOURCE_LANGUAGE
 
 
 @contextmanager

@@ -188,8 +188,8 @@ def test_quit_is_answered(talk: Talk) -> None:
 
 @pytest.mark.parametrize("command", ["roll", "step", "undo", "state", "ends", "best", "evaluate"])
 def test_no_game_yet(talk: Talk, command: str) -> None:
-    values = {"roll": {"dice": [1, 2]}, "step": {"point": 1, "number": 1}}.get(command, {})
-    assert talk.code(command, **values) == "no-game"
+    needed: dict[str, dict[str, Any]] = {"roll": {"dice": [1, 2]}, "step": {"point": 1, "number": 1}}
+    assert talk.code(command, **needed.get(command, {})) == "no-game"
 
 
 def test_turn_order_is_kept(talk: Talk) -> None:
