@@ -83,7 +83,9 @@ export class Points {
       const movable = offer.sources.includes(point);
       const target = offer.targets.some((each) => each.point === point);
       button.classList.toggle("may", movable || target);
-      button.setAttribute("aria-pressed", String(offer.picked === point && point > 0));
+      // Only what can be picked up is a toggle; elsewhere "not pressed" would be noise.
+      if (movable) button.setAttribute("aria-pressed", String(offer.picked === point));
+      else button.removeAttribute("aria-pressed");
     }
   }
 }
