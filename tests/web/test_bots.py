@@ -21,7 +21,7 @@ from tests.web.helpers import PATIENCE, Browser, eventually, live, make_settings
 # The computer starts, and in gioul its every double cascades.
 ONES = [(1, 6), *[(1, 1)] * 200]
 SILENCE = 0.050
-"""Seconds: nobody feels a pause of 50 ms (issue "Both games playable from start to end")."""
+"""Seconds: nobody feels a pause of 50 ms."""
 
 
 @pytest.mark.parametrize("level", ["random", "runner"])
@@ -75,6 +75,15 @@ def crash_once(level: str, position: str, seed: int) -> list[tuple[int, int]]:
     return bots.think("runner", position, seed)
 
 
+def hang_once(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+    """Do not answer the first call; the file that remembers it is named by the level."""
+    marker = Path(level)
+    if not marker.exists():
+        marker.touch()
+        time.sleep(1000)
+    return bots.think("runner", position, seed)
+
+
 def crash_always(level: str, position: str, seed: int) -> list[tuple[int, int]]:
     os._exit(1)
 
@@ -104,6 +113,19 @@ async def test_a_dead_worker_is_replaced(tmp_path: Path, rolled: Position) -> No
     try:
         expected = [Step(*pair) for pair in bots.think("runner", str(rolled), 1)]
         assert await thinker.steps(str(tmp_path / "marker"), rolled, 1) == expected
+    finally:
+        thinker.close()
+
+
+async def test_workers_that_start_anew_leave_no_table_without_an_answer(tmp_path: Path, rolled: Position) -> None:
+    """One table's computer hangs and the workers are stopped, while other tables wait for their turn."""
+    thinker, marker = Thinker(1, PATIENCE, hang_once), tmp_path / "marker"
+    try:
+        expected = [Step(*pair) for pair in bots.think("runner", str(rolled), 1)]
+        tables = [asyncio.create_task(thinker.steps(str(marker), rolled, 1)) for _ in range(6)]
+        await eventually(marker.exists)
+        thinker.close()
+        assert await asyncio.wait_for(asyncio.gather(*tables), PATIENCE) == [expected] * 6
     finally:
         thinker.close()
 

@@ -49,8 +49,6 @@ def makeshift(position: Position) -> list[Step]:
     while game.position.side is position.side and (legal := game.legal_steps()):
         steps.append(legal[0])
         game.step(legal[0])
-        if game.position.received != position.received:
-            break
     return steps
 
 
@@ -65,10 +63,16 @@ class Thinker:
 
     def start(self) -> None:
         """Start the workers, and have each import what it needs before the first game."""
-        workers = max(1, self._workers)
-        self._pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_set_up_worker)
-        for _ in range(self._workers):
-            self._pool.submit(_warm_up)
+        self._running()
+
+    def _running(self) -> ProcessPoolExecutor:
+        """The pool, built if there is none."""
+        if self._pool is None:
+            workers = max(1, self._workers)
+            self._pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_set_up_worker)
+            for _ in range(self._workers):
+                self._pool.submit(_warm_up)
+        return self._pool
 
     def close(self) -> None:
         """Stop the workers, whatever they are at."""
@@ -79,21 +83,21 @@ class Thinker:
     async def steps(self, level: str, position: Position, seed: int) -> list[Step]:
         """The steps of a turn; never fails, but falls back on `makeshift` after a few attempts."""
         for _ in range(ATTEMPTS):
+            pool = self._running()
             try:
-                return await self._attempt(level, position, seed)
+                return await self._attempt(pool, level, position, seed)
             except (BrokenExecutor, TimeoutError):
                 _logger.exception("a worker did not answer for %s in %s; the workers start anew", level, position)
-                self.close()
+                # All tables share a pool, and another one may have built it anew already.
+                if pool is self._pool:
+                    self.close()
             except Exception:  # whatever a player's code raises, the game must go on
                 _logger.exception("the player %s failed in %s", level, position)
                 break
         return makeshift(position)
 
-    async def _attempt(self, level: str, position: Position, seed: int) -> list[Step]:
-        if self._pool is None:
-            self.start()
-        assert self._pool is not None
-        future = asyncio.wrap_future(self._pool.submit(self._think, level, str(position), seed))
+    async def _attempt(self, pool: ProcessPoolExecutor, level: str, position: Position, seed: int) -> list[Step]:
+        future = asyncio.wrap_future(pool.submit(self._think, level, str(position), seed))
         pairs = await asyncio.wait_for(future, self._timeout)
         return _checked(position, [Step(point, number) for point, number in pairs])
 
@@ -131,6 +135,7 @@ def _warm_up() -> None:
 
 def _stop(pool: ProcessPoolExecutor) -> None:
     workers = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
+    # What waits is not cancelled, for that would cancel the tasks of other tables: it fails with the workers.
+    pool.shutdown(wait=False)
     for worker in workers:
         worker.kill()
