@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -99,7 +100,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 @contextmanager
 def two_browsers() -> Iterator[tuple[Browser, Browser]]:
     with sync_playwright() as playwright:
-        chromium = os.environ.get("CHROMIUM", "chromium")
+        chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
         launched = [
             playwright.chromium.launch(executable_path=chromium, args=BROWSER_FLAGS, chromium_sandbox=False)
             for _ in range(2)

@@ -55,8 +55,8 @@ PRESETS: dict[str, Preset] = {
             "Gul Bara",
             _mark("Gul Bara, Bulgarian"),
             _mark(
-                "As Gul Bara, but a double of which you can play nothing is lost, your opponent goes on past numbers "
-                "that he cannot play, and the opening throw is played."
+                "As Gul Bara, but a double of which you can play nothing is lost, your opponent leaves out numbers "
+                "that cannot be played and goes on, and the opening throw is played."
             ),
             _mark("tabla.bg and the Bulgarian Wikipedia"),
             ("гюлбара", "bulgarian", "gyulbara", "tabla-gulbara"),

@@ -29,23 +29,27 @@ def _cascade_from(rules: Rules) -> str:
 def _sentence(option: str, rules: Rules) -> str:
     sentences = {
         ("movement", "parallel"): _("Both sides move the same way round, from opposite corners."),
-        ("movement", "contrary"): _("The sides move in opposite directions; your last point is where he starts."),
+        ("movement", "contrary"): _(
+            "The sides move in opposite directions; your last point is where your opponent starts."
+        ),
         ("cascade_count", "player"): _("Each player's own rolls are counted for that."),
         ("cascade_count", "game"): _("The rolls of both players together are counted for that."),
         ("dice_use", "all"): _(
             "Both dice must be played if they can be; if only one can, the larger one if it can be played."
         ),
         ("dice_use", "free"): _("Any die that can be played may be played first, even if it shuts out the other."),
-        ("rest", "passes"): _("Numbers that cannot be played pass to the opponent, who plays them before his roll."),
+        ("rest", "passes"): _("Numbers that cannot be played pass to the opponent, who plays them before rolling."),
         ("rest", "lost"): _("Numbers that cannot be played are lost."),
         ("rest_scope", "cascade"): _("Only the rest of a cascading double passes; other unplayed numbers are lost."),
         ("rest_scope", "every-roll"): _("The rest of any roll passes, ordinary rolls included."),
         ("unstarted", "passes"): _("A roll of which nothing can be played passes whole."),
         ("unstarted", "lost"): _("A roll of which nothing can be played is lost."),
         ("receiver", "stops"): _(
-            "The receiver plays as far as he can; at the first number that he cannot play, he stops."
+            "The receiver plays on until a number cannot be played; all that is left then is lost."
         ),
-        ("receiver", "skips"): _("The receiver leaves out the numbers that he cannot play and goes on with the next."),
+        ("receiver", "skips"): _(
+            "The receiver leaves out the numbers that cannot be played and goes on with the next."
+        ),
         ("opening", "reroll"): _("Each side throws one die; the higher one rolls both dice anew and starts."),
         ("opening", "play"): _("Each side throws one die; the higher one starts by playing these two dice."),
         ("next_starter", "winner"): _("The winner of a game starts the next one."),
