@@ -107,6 +107,8 @@ async def test_health(running: Live) -> None:
         ({"Origin": "https://evil.example"}, 403),
         ({"Origin": ""}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "file://"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Origin": "null", "Sec-Fetch-Site": "cross-site"}, 403),
         ({"Origin": "null", "Sec-Fetch-Site": "same-origin"}, 303),
         ({}, 303),

@@ -93,5 +93,9 @@ def same_origin(settings: Settings, headers: Headers) -> bool:
     if origin in ("", "null"):
         # A page that sends no referrer has a "null" origin; then the browser's own word must do.
         return headers.get("sec-fetch-site") == "same-origin"
-    netloc = urlsplit(origin).netloc
-    return netloc in (headers.get("host", ""), urlsplit(settings.public_url).netloc)
+    try:
+        netloc = urlsplit(origin).netloc
+    except ValueError:
+        return False
+    # An origin without a host, like that of a file, would match a missing public URL.
+    return netloc != "" and netloc in (headers.get("host", ""), urlsplit(settings.public_url).netloc)
