@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -13,7 +14,7 @@ from pydantic import ValidationError
 from typer.exceptions import TyperException
 
 from rosespring import __version__
-from rosespring.errors import RosespringError, RulesError, UnknownPlayer
+from rosespring.errors import NotationError, RosespringError, RulesError, UnknownPlayer
 from rosespring.language import from_environment, use_language
 from rosespring.language import gettext as _
 
@@ -36,9 +37,19 @@ Seed = Annotated[int, typer.Option("--seed", help="Makes chance reproducible.")]
 
 def main() -> None:
     """Run the command line; ends the process with 0, 1 (the work failed) or 2 (the call is wrong)."""
+    _make_streams_usable()
     with use_language(from_environment()):
         status = _status()
     sys.exit(status)
+
+
+def _make_streams_usable() -> None:
+    """Stand in for standard streams that are closed; write ``?`` for what the terminal's encoding does not have."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _status() -> int:
@@ -309,12 +320,27 @@ def convert(
     """
     from rosespring.notation.records import convert_record
 
-    text = sys.stdin.read() if source == "-" else Path(source).read_text("utf-8")
+    text = _utf8(source)
     form = to or ("json" if target.endswith(".json") else "text")
     if form not in ("text", "json"):
         raise typer.BadParameter(f"--to: expected text or json, got {form!r}")
-    converted = convert_record(text, form)
+    converted = convert_record(text, form).encode()
     if target == "-":
-        sys.stdout.write(converted)
+        sys.stdout.buffer.write(converted)
+        sys.stdout.buffer.flush()
     else:
-        Path(target).write_text(converted, "utf-8")
+        Path(target).write_bytes(converted)
+
+
+def _utf8(source: str) -> str:
+    """The text of a file, or of standard input for ``-``: UTF-8 whatever the terminal has.
+
+    :raises NotationError: for anything but UTF-8.
+    """
+    data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise NotationError(
+            f"{source}: expected text in UTF-8, got byte {data[error.start]:#04x} at {error.start}"
+        ) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -95,3 +96,32 @@ def test_convert_there_and_back(tmp_path: Path) -> None:
     assert call("convert", str(text), str(tmp_path / "game.json")).returncode == 0
     assert json.loads((tmp_path / "game.json").read_text("utf-8"))
     assert call("convert", str(tmp_path / "game.json"), "-").stdout == text.read_text("utf-8")
+
+
+def test_records_are_utf8_whatever_the_terminal_has(tmp_path: Path) -> None:
+    text = "Rosespring record 1\nlight: Άννα\nrules: gioul\n".encode()
+    plain = os.environ | {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "rosespring", "convert", "-", "-"]
+    run = subprocess.run(command, input=text, capture_output=True, env=plain, check=False)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert "light: Άννα" in run.stdout.decode()
+    (tmp_path / "game.txt").write_bytes(text.decode().encode("iso8859-7"))
+    run = subprocess.run([*command[:-2], str(tmp_path / "game.txt"), "-"], capture_output=True, env=plain, check=False)
+    assert run.returncode == 1
+    assert b"expected text in UTF-8, got byte 0xb6 at 27" in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_a_terminal_without_the_letters_gets_question_marks() -> None:
+    plain = os.environ | {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "rosespring", "rules", "gioul"]
+    run = subprocess.run(command, capture_output=True, env=plain, check=False)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert b"Source: Backgammon Galore, ?Gioul?" in run.stdout
+
+
+def test_closed_streams_are_no_crash() -> None:
+    command = f"{sys.executable} -m rosespring engine"
+    for streams in ("<&-", "</dev/null >&-"):
+        run = subprocess.run(["sh", "-c", f"{command} {streams}"], capture_output=True, check=False)
+        assert (run.returncode, run.stderr) == (0, b"")
