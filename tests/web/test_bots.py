@@ -271,6 +271,31 @@ async def test_people_may_act_while_the_computer_thinks(tmp_path: Path) -> None:
             assert (light.state["phase"], light.state["match_winner"]) == ("match-over", 1)
 
 
+async def test_a_late_answer_does_not_stop_the_next_game(tmp_path: Path) -> None:
+    """The computer still thinks about a game that was given up, when the next one waits for its roll."""
+    dice = write_dice(tmp_path / "dice", ONES)
+    async with live(make_settings(tmp_path, dice=dice)) as running:
+        thought, answer = asyncio.Event(), asyncio.Event()
+
+        async def steps(level: str, position: Position, seed: int) -> list[Step]:
+            thought.set()
+            await answer.wait()
+            return makeshift(position)
+
+        running.server.thinker.steps = steps  # type: ignore[method-assign]
+        ana = Browser(running.url)
+        await ana.lay(rules="gioul", length=3, level="random")
+        async with ana.sit() as light:
+            await asyncio.wait_for(thought.wait(), PATIENCE)
+            await light.hello()
+            await light.do("resign", points=2)
+            await light.do("next")
+            answer.set()
+            # The winner starts: the computer rolls, plays and says done.
+            await light.until(lambda player: player.state["turn"] == Side.LIGHT)
+            assert (light.state["game_number"], light.others) == (2, [])
+
+
 def test_the_levels_are_the_players() -> None:
     assert bots.levels()[:3] == ["random", "runner", "careful"]
     assert issubclass(protocol.Refused, Exception)

@@ -116,31 +116,37 @@ class Hall:
     async def _play_bot(self, room: Room) -> None:
         try:
             while room.table.bot_due and not room.spoilt:
-                await self._bot_acts(room)
+                await self._bot_acts_or_thinks_again(room)
         except (DiceError, Refused, Conflict) as error:
             _logger.error("the computer at table %s cannot go on: %s", room.table.id, error)
             room.tell("nack", {"code": "not-now", "message": str(error)})
 
-    async def _bot_acts(self, room: Room) -> None:
-        table = room.table
-        match table.phase:
-            case "match-over":
-                await room.act(Side.DARK, protocol.Rematch())
-            case "roll":
-                await room.act(Side.DARK, protocol.Roll())
-            case "confirm":
-                await room.act(Side.DARK, protocol.Finish())
-            case _:
-                await self._bot_plays(room)
+    async def _bot_acts_or_thinks_again(self, room: Room) -> None:
+        try:
+            await self._bot_acts(room, room.table.number)
+        except Refused as refusal:
+            # The other has given the game up meanwhile, and maybe begun the next one.
+            if refusal.code != "stale":
+                raise
 
-    async def _bot_plays(self, room: Room) -> None:
-        """Think, then play step by step; whatever ends the game meanwhile ends this too."""
-        table, seed = room.table, bots.seed_of(room.table.id, room.table.number)
-        position = table.open_turn().game.position
+    async def _bot_acts(self, room: Room, number: int) -> None:
+        """Do what comes after event `number`."""
+        match room.table.phase:
+            case "match-over":
+                await room.act(Side.DARK, protocol.Rematch(), number)
+            case "roll":
+                await room.act(Side.DARK, protocol.Roll(), number)
+            case "confirm":
+                await room.act(Side.DARK, protocol.Finish(), number)
+            case _:
+                await self._bot_plays(room, number)
+
+    async def _bot_plays(self, room: Room, number: int) -> None:
+        """Think, then play step by step."""
+        table = room.table
+        position, seed = table.open_turn().game.position, bots.seed_of(table.id, number)
         for step in await self._thinker.steps(table.bot_level, position, seed):
-            if table.to_act is not Side.DARK:
-                return
-            await room.act(Side.DARK, protocol.Play(step.point, step.number))
+            number = await room.act(Side.DARK, protocol.Play(step.point, step.number), number)
 
     # Cleaning up
 
@@ -171,7 +177,8 @@ class Hall:
         """Let what is being stored be stored, and stop the computers."""
         self._closing = True
         tasks = [room.bot_task for room in self.rooms.values() if room.bot_task is not None]
-        for room in self.rooms.values():
+        # A socket that ends meanwhile takes its spoilt table out.
+        for room in list(self.rooms.values()):
             async with room.lock:
                 room.spoilt = True
         for task in tasks:

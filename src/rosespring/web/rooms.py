@@ -153,26 +153,25 @@ class Room:
             self._check()
             if (answered := self.table.answers.get((seat, command_id))) is not None:
                 return answered
-            if expect != self.table.number:
-                raise Refused("stale", f"expected event {self.table.number} as the last one seen, got {expect}")
+            self._check_expected(expect)
             return await self._carry_out(Order(seat, command, command_id))
 
-    async def act(self, seat: Side, command: Command) -> int:
-        """Carry the computer's command out.
-
-        :raises Refused: if it cannot be obeyed.
-        """
+    async def act(self, seat: Side, command: Command, expect: int) -> int:
+        """Carry the computer's command out, decided upon after event `expect`; see `submit`."""
         async with self.lock:
             self._check()
+            self._check_expected(expect)
             return await self._carry_out(Order(seat, command))
 
     async def seat_person(self, name: str, secret: str) -> None:
         """Somebody takes seat 1; `secret` is the hash of what opens it from now on.
 
-        :raises Conflict: if the seat is taken.
+        :raises Conflict: if the seat is not free any more.
         """
         async with self.lock:
             self._check()
+            if self.table.phase != "waiting":
+                raise Conflict("the seat is not free any more")
             events = begin(self.table, joined(self.table, name, "", self._dice), self._moment(Side.DARK))
             entries, letters = self._taken_in(events)
             await self._stored(self._storage.join(self.table.id, entries, self.table.bot_due, secret), letters)
@@ -181,6 +180,10 @@ class Room:
     def _check(self) -> None:
         if self.spoilt:
             raise Conflict("the table is read anew")
+
+    def _check_expected(self, expect: int) -> None:
+        if expect != self.table.number:
+            raise Refused("stale", f"expected event {self.table.number} as the last one seen, got {expect}")
 
     def _moment(self, seat: Side) -> Moment:
         settings = self._settings
