@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rosespring import __version__
 from rosespring.errors import RulesError
+from rosespring.language import current_language, use_language
 from rosespring.language import gettext as _
 from rosespring.rules import explain, find_rules, title
 from rosespring.web import access, bots, protocol
@@ -90,8 +91,6 @@ async def join(server: Server, request: Request) -> Response:
         name = tidy_name(form.get("name"))
     secret = access.new_secret()
     async with server.hall.room(link.table) as room:
-        if room.table.phase != "waiting":
-            return _taken(server, room.table)
         try:
             await room.seat_person(name, access.hash_of(secret))
         except Conflict:
@@ -137,14 +136,14 @@ async def take_seat_here(server: Server, request: Request) -> Response:
     if link is None or link.kind != "seat":
         raise NoTable(token)
     secret = access.new_secret()
-    invite = access.invitation(secret, link.table)
-    shown = access.hash_of(invite) if link.seat == 0 else None
+    invite = access.invitation(secret, link.table) if link.seat == 0 else None
+    shown = access.hash_of(invite) if invite else None
     try:
         await server.storage.use_seat_link(token, access.hash_of(secret), shown, server.settings.clock())
     except Conflict:
         return _link_is_spent(server)
     response = RedirectResponse(f"/t/{link.table}", 303)
-    access.give_seat(response, server.settings, secret, f"/t/{link.table}", f"/i/{invite}")
+    access.give_seat(response, server.settings, secret, f"/t/{link.table}", *([f"/i/{invite}"] if invite else []))
     return response
 
 
@@ -219,7 +218,8 @@ async def watch(server: Server, websocket: WebSocket) -> None:
         return
     try:
         await websocket.accept()
-        await _seat_socket(server, websocket, websocket.path_params["table"])
+        with use_language(language_of(websocket)):
+            await _seat_socket(server, websocket, websocket.path_params["table"])
     except (WebSocketDisconnect, NoTable):
         _logger.debug("a socket went before it was served")
 
@@ -231,8 +231,7 @@ async def _seat_socket(server: Server, websocket: WebSocket, table: str) -> None
         return
     invite, local_only = _link_of(server, websocket, holder, table)
     async with server.hall.room(table) as room:
-        language = language_of(websocket)
-        await Socket(websocket, room, holder, server.settings, language, invite, local_only).run()
+        await Socket(websocket, room, holder, server.settings, current_language(), invite, local_only).run()
 
 
 async def _turn_away(server: Server, websocket: WebSocket, table: str) -> None:
