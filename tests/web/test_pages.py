@@ -64,6 +64,11 @@ def test_a_form_that_the_page_does_not_offer_is_refused(changes: dict[str, str])
         read_order(FORM | changes, LEVELS)
 
 
+def test_a_refused_number_is_named_as_it_was_typed() -> None:
+    with pytest.raises(FormError, match="not four"):
+        read_order(FORM | {"rules": "custom", "cascade_from": "four"}, LEVELS)
+
+
 @pytest.mark.parametrize(
     ("given", "shown"),
     [

@@ -9,6 +9,7 @@ from rosespring.errors import RulesError
 from rosespring.game.match import MAX_LENGTH
 from rosespring.language import gettext as _
 from rosespring.rules import OPTIONS, PRESETS, Rules, rules_from_options
+from rosespring.rules.options import MAX_CASCADE_FROM
 from rosespring.web.hall import NewTable
 
 MAX_NAME = 24
@@ -50,15 +51,22 @@ def _rules(form: Form) -> Rules:
         raise FormError(_("Please choose the rules."))
     options: dict[str, object] = {option: text for option in OPTIONS if (text := _text(form, option))}
     if "cascade_from" in options:
-        options["cascade_from"] = _number(_text(form, "cascade_from"))
+        options["cascade_from"] = _cascade_from(_text(form, "cascade_from"))
     try:
         return rules_from_options(options)
     except RulesError as error:
         raise FormError(str(error)) from error
 
 
+def _cascade_from(text: str) -> int:
+    if 0 <= (number := _number(text)) <= MAX_CASCADE_FROM:
+        return number
+    words = _("Please choose from which roll on doubles cascade: a number from 0 to {n}, not {given}.")
+    raise FormError(words.format(n=MAX_CASCADE_FROM, given=text[:MAX_NAME]))
+
+
 def _number(text: str) -> int:
-    """A number of at most three digits; -1, which no option takes, for anything else."""
+    """A number of at most three digits; -1 for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else -1
 
 

@@ -69,7 +69,7 @@ class Guard:
 
     def _too_large(self, headers: Headers) -> bool:
         length = headers.get("content-length", "0")
-        return not length.isdigit() or int(length) > self._settings.body_limit
+        return not length.isdecimal() or int(length) > self._settings.body_limit
 
     def _counting(self, receive: Receive) -> Receive:
         """`receive`, for bodies that do not say how long they are."""

@@ -107,10 +107,18 @@ def public_url(given: str | None) -> str:
     text = (given or os.environ.get("ROSESPRING_PUBLIC_URL") or "").rstrip("/")
     if not text:
         return ""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query or parts.fragment:
+    if not _is_origin(text):
         raise SettingsError(f"expected a public URL like https://play.example.org, got {text!r}")
     return text
+
+
+def _is_origin(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        named = bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets or a port that are none
+        return False
+    return parts.scheme in ("http", "https") and named and not (parts.path or parts.query or parts.fragment)
 
 
 def dice_file(given: str | Path | None) -> Path | None:
