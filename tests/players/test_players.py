@@ -68,6 +68,15 @@ def test_outlook_of_a_position_with_stages_plays_them_out() -> None:
     assert outlook_of(find_player("careful"), position).points == 2
 
 
+def test_outlook_sees_what_the_opponent_does_with_the_rest() -> None:
+    # rules.md section 6, 11: the opponent bears off everything with the three 5s that pass.
+    own = (13, *(1 if point in (7, 22) else 0 for point in range(1, 25)))
+    other = (13, *(1 if point in (5, 6) else 0 for point in range(1, 25)))
+    cascade = ((5,) * 4, (6,) * 4)
+    position = Position(PRESETS["gul-bara"].rules, Men(own, other), Side.LIGHT, (5, 4), cascade, cascade=True)
+    assert outlook_of(find_player("careful"), position).points == -1
+
+
 def test_unknown_players_are_named_with_the_nearest() -> None:
     with pytest.raises(UnknownPlayer, match=r"'carefull'.*'careful'"):
         find_player("carefull")

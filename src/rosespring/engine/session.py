@@ -162,9 +162,7 @@ class Session:
         if not position.stages:
             raise MustRoll("there is nothing to play: roll first")
         steps, after = play_turn(player, position, Random(seed))
-        outlook = player.outlook(after)
-        if after.side is not position.side:
-            outlook = outlook.mirror()
+        outlook = outlook_of(player, after, position.side)
         return {"steps": _pairs(steps), "points": outlook.points, "outlook": _outlook(outlook)}
 
     def _evaluate(self, command: Command) -> Reply:

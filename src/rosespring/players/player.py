@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from rosespring.board import CHECKERS, Position, Step, pip_count
+from rosespring.board import CHECKERS, Position, Side, Step, pip_count
 from rosespring.errors import UnknownPlayer
 from rosespring.evaluation import Formula, Outlook, Weights
 from rosespring.game import transitions
@@ -121,8 +121,13 @@ def turn_steps(level: str, position_id: str, seed: int) -> list[tuple[int, int]]
     return [(step.point, step.number) for step in steps]
 
 
-def outlook_of(player: Player, position: Position) -> Outlook:
-    """What the side to act may expect by `player`, who first plays out the stages at hand (reproducibly)."""
-    _steps, after = play_turn(player, position, Random(0))
-    outlook = player.outlook(after)
-    return outlook if after.side is position.side else outlook.mirror()
+def outlook_of(player: Player, position: Position, side: Side | None = None) -> Outlook:
+    """What `side`, else the side to act, may expect by `player`.
+
+    The player first plays out (reproducibly) the stages at hand, and for the opponent the rest that may pass.
+    """
+    judged, random = position.side if side is None else side, Random(0)
+    while position.stages:
+        _steps, position = play_turn(player, position, random)
+    outlook = player.outlook(position)
+    return outlook if position.side is judged else outlook.mirror()
