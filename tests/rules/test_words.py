@@ -34,7 +34,7 @@ def test_different_values_have_different_sentences() -> None:
         (Rules(cascade_from=0), "Doubles never cascade: a double is four equal numbers, nothing more."),
         (Rules(cascade_from=1), "Every double cascades: it is followed by every higher double, up to 6-6."),
         (Rules(cascade_from=4), "Doubles cascade from a player's roll number 4 on"),
-        (Rules(cascade_from=7, cascade_count="game"), "Doubles cascade from the 7-th roll of the game on"),
+        (Rules(cascade_from=7, cascade_count="game"), "Doubles cascade from the game's roll number 7 on"),
     ],
 )
 def test_cascade_in_words(rules: Rules, sentence: str) -> None:

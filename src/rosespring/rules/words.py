@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rosespring.language import gettext as _
-from rosespring.language import ngettext
 from rosespring.rules.options import OPTIONS, Rules
 
 
@@ -14,16 +13,12 @@ def _cascade_from(rules: Rules) -> str:
     if first == 1:
         return _("Every double cascades: it is followed by every higher double, up to 6-6.")
     if rules.cascade_count == "game":
-        return ngettext(
-            "Doubles cascade from the {n}-th roll of the game on: a double is followed by every higher double.",
-            "Doubles cascade from the {n}-th roll of the game on: a double is followed by every higher double.",
-            first,
+        return _(
+            "Doubles cascade from the game's roll number {n} on: a double is followed by every higher double."
         ).format(n=first)
-    return ngettext(
-        "Doubles cascade from a player's roll number {n} on: a double is followed by every higher double.",
-        "Doubles cascade from a player's roll number {n} on: a double is followed by every higher double.",
-        first,
-    ).format(n=first)
+    return _("Doubles cascade from a player's roll number {n} on: a double is followed by every higher double.").format(
+        n=first
+    )
 
 
 def _sentence(option: str, rules: Rules) -> str:
