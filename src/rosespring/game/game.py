@@ -8,6 +8,7 @@ from rosespring.board import Position, Roll, Side, Step
 from rosespring.errors import GameOver, NothingToUndo
 from rosespring.game import transitions
 from rosespring.game.events import Event
+from rosespring.language import gettext as _
 from rosespring.movegen import legal_steps
 from rosespring.rules import Rules, find_rules
 
@@ -85,9 +86,9 @@ class Game:
         :raises NothingToUndo: at the start of the game.
         """
         if self.resigned is not None:
-            raise GameOver("a resignation cannot be taken back")
+            raise GameOver(_("a resignation cannot be taken back"))
         if not self.entries:
-            raise NothingToUndo("there is nothing to take back")
+            raise NothingToUndo(_("there is nothing to take back"))
         entry = self.entries.pop()
         self.position = entry.before
         return entry
@@ -103,7 +104,7 @@ class Game:
 
     def _check_going(self) -> None:
         if self.winner is not None:
-            raise GameOver("the game is over")
+            raise GameOver(_("the game is over"))
 
     def _enter(self, action: Action, outcome: transitions.Outcome) -> tuple[Event, ...]:
         after, events = outcome

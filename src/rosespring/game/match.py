@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rosespring.board import Roll, Side
 from rosespring.errors import GameOver, MustPlay, PositionError
 from rosespring.game.game import Game
+from rosespring.language import gettext as _
 from rosespring.rules import Rules, find_rules
 
 MAX_LENGTH = 99
@@ -68,9 +69,9 @@ class Match:
         :raises PositionError: for dice other than 1 to 6.
         """
         if self.winner is not None:
-            raise GameOver("the match is over")
+            raise GameOver(_("the match is over"))
         if self.game is not None:
-            raise MustPlay("a game is going on: no opening throw")
+            raise MustPlay(_("a game is going on: no opening throw"))
         if Roll.of(light, dark).double:
             return None
         starter = Side.LIGHT if light > dark else Side.DARK
@@ -86,7 +87,7 @@ class Match:
         :raises MustPlay: while the game goes on.
         """
         if self.game is None or self.game.winner is None:
-            raise MustPlay("the game is not over")
+            raise MustPlay(_("the game is not over"))
         result = Result(self.game.winner, self.game.points, self.game.resigned is not None)
         self.results.append(result)
         starts_anew = self.winner is None and self.rules.next_starter == "winner"

@@ -10,6 +10,7 @@ from dataclasses import replace
 from rosespring.board import Position, Roll, Step
 from rosespring.errors import GameOver, MustPlay, MustRoll
 from rosespring.game.events import Event, Lost, Passed, Rolled, Stepped, Won
+from rosespring.language import gettext as _
 from rosespring.movegen import can_play, check_step
 from rosespring.movegen.reference import without
 
@@ -26,9 +27,9 @@ def roll(position: Position, a: int, b: int) -> Outcome:
     """
     dice = Roll.of(a, b)
     if position.winner is not None:
-        raise GameOver("the game is over: no more rolls")
+        raise GameOver(_("the game is over: no more rolls"))
     if position.stages:
-        raise MustPlay("numbers are left to play before the next roll")
+        raise MustPlay(_("numbers are left to play before the next roll"))
     side = position.side
     rolls = (position.rolls[0] + (side == 0), position.rolls[1] + (side == 1))
     cascade = dice.double and position.rules.cascades(rolls[side], sum(rolls))
@@ -44,9 +45,9 @@ def step(position: Position, played: Step) -> Outcome:
     :raises IllegalStep: for a step that the rules refuse.
     """
     if position.winner is not None:
-        raise GameOver("the game is over: no more steps")
+        raise GameOver(_("the game is over: no more steps"))
     if not position.stages:
-        raise MustRoll("there is nothing to play: roll first")
+        raise MustRoll(_("there is nothing to play: roll first"))
     check_step(position, played)
     return advance(position, played)
 

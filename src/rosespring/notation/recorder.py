@@ -9,6 +9,7 @@ from itertools import islice
 from rosespring.board import Position, Roll, Side, Step
 from rosespring.errors import GameOver, MustPlay, MustRoll, NotationError, PositionError, RosespringError
 from rosespring.game import Action, Event, Game, Match, OpenTurn
+from rosespring.language import gettext as _
 from rosespring.notation.record import Closing, GameRecord, Record, RecordAction, Resignation
 from rosespring.rules import Rules
 
@@ -97,7 +98,7 @@ class Recorder:
         """
         self._check_going()
         if self.began:
-            raise MustPlay("the game has begun: no other position may be set")
+            raise MustPlay(_("the game has begun: no other position may be set"))
         if position.rules != self.rules:
             raise PositionError("expected a position under the rules of the match")
         if position.winner is not None:
@@ -163,21 +164,21 @@ class Recorder:
     def _current(self) -> OpenTurn:
         self._check_going()
         if self.turn is None:
-            raise MustRoll("the opening throw comes first")
+            raise MustRoll(_("the opening throw comes first"))
         return self.turn
 
     def _ready(self) -> OpenTurn:
         """The current turn, after closing one that has been played to its end."""
         turn = self._current()
         if turn.game.winner is not None:
-            raise GameOver("the game is over")
+            raise GameOver(_("the game is over"))
         if turn.may_done:
             turn.done()
         return turn
 
     def _check_going(self) -> None:
         if self.over:
-            raise GameOver("the match is over")
+            raise GameOver(_("the match is over"))
 
     def _current_game(self) -> GameRecord:
         actions: list[RecordAction] = []

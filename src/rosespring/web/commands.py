@@ -109,8 +109,6 @@ def _roll(command: protocol.Roll, table: Table, seat: Side, moment: Moment) -> I
 @_events.register
 def _play(command: protocol.Play, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     _check_turn(table, seat)
-    if table.phase == "roll":
-        raise MustRoll(_("there is nothing to play: roll first"))
     yield log.Stepped(int(seat), command.point, command.number)
 
 
