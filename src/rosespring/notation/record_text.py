@@ -9,6 +9,7 @@ from rosespring.game import Event, Game, Lost, Passed, Result
 from rosespring.language import SOURCE_LANGUAGE, use_language
 from rosespring.notation.position_text import SIDE_WORDS, format_position, format_stages
 from rosespring.notation.record import Closing, GameRecord, Record, Resignation
+from rosespring.notation.record_header import CUSTOM
 from rosespring.notation.recorder import Recorder, replay_games
 from rosespring.notation.sentences import sentence
 from rosespring.notation.steps import format_steps
@@ -17,7 +18,6 @@ from rosespring.rules import PRESETS, rules_id
 
 VERSION = 1
 TITLE = f"Rosespring record {VERSION}"
-CUSTOM = "custom"
 OPEN = "..."
 STAGE_MARK = " | "
 

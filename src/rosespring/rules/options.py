@@ -38,8 +38,8 @@ def nearest(value: str, valid: list[str]) -> str:
 class Rules:
     """A full set of rule options (rules.md sections 1 to 5); the defaults are those of ``gul-bara``.
 
-    Options that have no effect beside the others are set back to their defaults, so that rule sets
-    that play the same compare equal (rules.md section 5).
+    Hand-over options (`rest_scope`, `unstarted`, `receiver`) that have no effect beside the others are
+    set back to their defaults, so that rule sets that hand over alike compare equal (rules.md section 5).
 
     :raises RulesError: for a value that the option does not have.
     """
