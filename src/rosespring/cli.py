@@ -20,6 +20,7 @@ from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
     from rosespring.players import DuelResult
+    from rosespring.rules import Rules
 
 app = typer.Typer(
     name="rosespring",
@@ -65,7 +66,7 @@ def _status() -> int:
     except (RosespringError, OSError) as error:
         return _fail(str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
-        return _fail(_("stopped"), 130)
+        return _fail(_("stopped"), 1)
     return result if isinstance(result, int) else 0
 
 
@@ -183,27 +184,26 @@ def rules(
     """
     from rosespring.rules import PRESETS, find_rules
 
-    chosen = {find_rules(name)} if name else {preset.rules for preset in PRESETS.values()}
-    shown = [preset for preset in PRESETS.values() if preset.rules in chosen]
     if as_json:
-        _print_json([_preset_json(preset.name) for preset in shown] or [find_rules(name or "").as_dict()])
+        shown = [find_rules(name)] if name else [preset.rules for preset in PRESETS.values()]
+        _print_json([_rules_json(found) for found in shown])
     elif name:
         _explain(name)
     else:
         _list_presets()
 
 
-def _preset_json(name: str) -> dict[str, Any]:
-    from rosespring.rules import PRESETS
+def _rules_json(found: Rules) -> dict[str, Any]:
+    from rosespring.rules import PRESETS, rules_id, title
 
-    preset = PRESETS[name]
+    preset = PRESETS.get(rules_id(found))
     return {
-        "name": name,
-        "title": _(preset.title),
-        "sentence": _(preset.sentence),
-        "source": _(preset.source),
-        "aliases": list(preset.aliases),
-        "options": preset.rules.as_dict(),
+        "name": rules_id(found),
+        "title": title(found),
+        "sentence": _(preset.sentence) if preset else "",
+        "source": _(preset.source) if preset else "",
+        "aliases": list(preset.aliases) if preset else [],
+        "options": found.as_dict(),
     }
 
 

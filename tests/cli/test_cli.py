@@ -80,6 +80,9 @@ def test_rules_lists_and_explains() -> None:
     assert {preset["name"]: preset["options"] for preset in listed} == {
         name: preset.rules.as_dict() for name, preset in PRESETS.items()
     }
+    (custom,) = json.loads(call("rules", "custom-baaaaaaaa5", "--json").stdout)
+    assert set(custom) == set(listed[0])
+    assert (custom["name"], custom["options"]["cascade_from"]) == ("custom-baaaaaaaa5", 5)
     assert "cascade_from = 4" in call("rules", "гюлбара").stdout  # the Bulgarian name, an alias
 
 
