@@ -13,7 +13,7 @@ import pytest
 
 from rosespring.board import Position, Side, Step
 from rosespring.game import Game
-from rosespring.web import bots, log, protocol
+from rosespring.web import bots, log
 from rosespring.web.bots import Thinker, makeshift, seed_of
 from rosespring.web.hall import Hall
 from tests.web.helpers import PATIENCE, Browser, eventually, live, make_settings, write_dice
@@ -298,4 +298,3 @@ async def test_a_late_answer_does_not_stop_the_next_game(tmp_path: Path) -> None
 
 def test_the_levels_are_the_players() -> None:
     assert bots.levels()[:3] == ["random", "runner", "careful"]
-    assert issubclass(protocol.Refused, Exception)
