@@ -12,7 +12,7 @@ import pytest
 
 from rosespring.web.forms import FormError, read_order, tidy_name
 from rosespring.web.pages import for_script
-from rosespring.web.settings import Settings
+from rosespring.web.settings import Settings, public_url
 from tests.web.helpers import Browser, Live, live, make_settings
 
 LEVELS = ["random", "careful"]
@@ -122,6 +122,13 @@ async def test_health(running: Live) -> None:
 async def test_forms_come_from_our_own_pages(running: Live, headers: dict[str, str], status: int) -> None:
     response = await Browser(running.url).request("POST", "/tables", FORM, headers)
     assert response.status_code == status
+
+
+async def test_a_public_address_may_be_written_in_capitals(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path, public_url=public_url("https://Play.Example.org/"))
+    async with live(settings) as running:
+        headers = {"Origin": "https://play.example.org"}
+        assert (await Browser(running.url).request("POST", "/tables", FORM, headers)).status_code == 303
 
 
 async def test_large_bodies_are_refused(running: Live) -> None:

@@ -142,6 +142,8 @@ def test_a_port_in_use_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureF
         ({"public_url": "https://example.org/sub"}, "expected a public URL like"),
         ({"public_url": "https://[example.org"}, "expected a public URL like"),
         ({"public_url": "https://example.org:port"}, "expected a public URL like"),
+        ({"public_url": "https://ann:secret@example.org"}, "expected a public URL like"),
+        ({"public_url": "https://exam ple.org"}, "expected a public URL like"),
         ({"database": "/proc/nowhere/test.db"}, "cannot use the database"),
         ({"database": __file__}, "file is not a database"),
         ({"dice": Path("/nowhere/dice")}, "cannot read the scripted dice"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -109,13 +110,14 @@ def public_url(given: str | None) -> str:
         return ""
     if not _is_origin(text):
         raise SettingsError(f"expected a public URL like https://play.example.org, got {text!r}")
-    return text
+    # As browsers name it, so that it can be compared with what they send.
+    return text.lower()
 
 
 def _is_origin(text: str) -> bool:
     try:
         parts = urlsplit(text)
-        named = bool(parts.hostname) and parts.port != 0
+        named = bool(parts.hostname) and parts.port != 0 and parts.username is None and not re.search(r"\s", text)
     except ValueError:  # brackets or a port that are none
         return False
     return parts.scheme in ("http", "https") and named and not (parts.path or parts.query or parts.fragment)
