@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -365,6 +366,16 @@ async def test_a_failing_database_shows_nobody_what_it_did_not_store(
         async with ana.sit() as light:
             assert (light.state["number"], light.state["phase"]) == (number, "roll")
             await light.do("roll")
+
+
+async def test_a_table_can_be_seen_while_nothing_can_be_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def full(*_arguments: object) -> None:
+        raise OperationalError("UPDATE seats", {}, OSError("database or disk is full"))
+
+    async with live(make_settings(tmp_path)) as running, two_players(running.url) as (light, _dark):
+        monkeypatch.setattr(running.server.storage, "see", full)
+        async with light.browser.sit(light.table) as again:
+            assert again.state["number"] == light.state["number"]
 
 
 async def test_what_nobody_uses_leaves_memory_and_in_the_end_the_disk(tmp_path: Path) -> None:

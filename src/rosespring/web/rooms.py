@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Protocol
+
+from sqlalchemy.exc import OperationalError
 
 from rosespring.board import Side
 from rosespring.language import use_language
@@ -16,6 +19,8 @@ from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict, Storage
 from rosespring.web.table import Table, Told
 from rosespring.web.views import Snapshot, State, Viewer, event_of, snapshot_of, state_of
+
+_logger = logging.getLogger(__name__)
 
 
 class Watcher(Protocol):
@@ -86,9 +91,12 @@ class Room:
         await self.see(seat)
 
     async def see(self, seat: Side) -> None:
-        """Remember that `seat` is there, or was until now."""
+        """Remember that `seat` is there, or was until now; a database that takes nothing keeps nobody from looking."""
         self._seen[seat] = self._settings.clock()
-        await self._storage.see(self.table.id, seat, self._seen[seat])
+        try:
+            await self._storage.see(self.table.id, seat, self._seen[seat])
+        except OperationalError as error:
+            _logger.error("cannot store who is at table %s: %s", self.table.id, error.orig)
 
     def away_since(self, seat: Side) -> float | None:
         """Since when `seat` has been away; None while it is there."""
