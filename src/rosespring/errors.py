@@ -45,24 +45,36 @@ class UnknownPlayer(RosespringError, ValueError):
 
 
 class PlayError(RosespringError):
-    """An action that cannot be taken now."""
+    """An action that cannot be taken now; `code` is its name in the protocols."""
+
+    code = "not-now"
 
 
 class IllegalStep(PlayError, ValueError):
     """A step that the rules refuse."""
 
+    code = "illegal-step"
+
 
 class MustRoll(PlayError):
     """Nothing is left to play: the side to act must roll."""
+
+    code = "must-roll"
 
 
 class MustPlay(PlayError):
     """Numbers are left to play: no roll yet."""
 
+    code = "must-play"
+
 
 class GameOver(PlayError):
     """The game has ended."""
 
+    code = "game-over"
+
 
 class NothingToUndo(PlayError):
     """There is no step or roll to take back."""
+
+    code = "nothing-to-undo"

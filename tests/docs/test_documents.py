@@ -73,4 +73,5 @@ def test_the_readme_number_comes_out() -> None:
         r"wins ([\d.]+) ± ([\d.]+) % .*?--games (\d+) --seed (\d+)", README, re.DOTALL
     )[0]
     result = duel("careful", "random", find_rules("gul-bara"), pairs=int(games) // 2, seed=int(seed))
+    assert result.win_half_width is not None
     assert (f"{100 * result.win_share:.1f}", f"{100 * result.win_half_width:.1f}") == (share, half)

@@ -386,3 +386,9 @@ def test_transitions_alone_know_the_end_too() -> None:
         transitions.roll(ended, 6, 5)
     with pytest.raises(GameOver, match="no more steps"):
         transitions.step(ended, Step(24, 6))
+
+
+@pytest.mark.parametrize("starter", [2, -1, True])
+def test_a_starter_is_0_or_1(starter: int) -> None:
+    with pytest.raises(PositionError, match=f"starter 0 or 1, got {starter}"):
+        Game("gioul", starter)

@@ -12,7 +12,7 @@ from rosespring.board import Men, Position, Side, Step
 from rosespring.errors import UnknownPlayer
 from rosespring.game import Game
 from rosespring.notation import parse_record, replay
-from rosespring.players import PLAYERS, duel, find_player, outlook_of, play_turn, turn_steps
+from rosespring.players import PLAYERS, DuelResult, duel, find_player, outlook_of, play_turn, turn_steps
 from rosespring.players.duel import play_bout, throws
 from rosespring.rules import PRESETS, Rules, find_rules
 
@@ -102,20 +102,25 @@ def test_a_duel_depends_on_the_seed_not_on_the_processes() -> None:
     assert duel("runner", "random", rules, pairs=6, seed=5, workers=1) != one
 
 
+def report(other: str, preset: str, result: DuelResult) -> str:
+    assert result.win_half_width is not None
+    share = f"{result.win_share:.1%} ± {result.win_half_width:.1%}"
+    return f"careful beats {other} under {preset} in {share} of {result.bouts} paired games"
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_careful_beats_random(preset: str, full_size: bool, verification: Callable[[str], None]) -> None:
     # Required: at least 80 % of 1,000 paired games under every preset; a tenth of the games in the short run.
     result = duel("careful", "random", PRESETS[preset].rules, pairs=500 if full_size else 50, seed=1)
-    shown = f"careful beats random under {preset} in {result.win_share:.1%} ± {result.win_half_width:.1%}"
-    verification(f"{shown} of {result.bouts} games")
+    verification(report("random", preset, result))
     assert result.win_share >= 0.8
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_careful_beats_runner(preset: str, full_size: bool, verification: Callable[[str], None]) -> None:
     result = duel("careful", "runner", PRESETS[preset].rules, pairs=500 if full_size else 60, seed=1)
-    shown = f"careful beats runner under {preset} in {result.win_share:.1%} ± {result.win_half_width:.1%}"
-    verification(f"{shown} of {result.bouts} games")
+    verification(report("runner", preset, result))
+    assert result.win_half_width is not None
     assert result.win_share - result.win_half_width > 0.5
 
 
@@ -131,3 +136,8 @@ def test_records_of_a_duel_are_saved_and_say_the_same(tmp_path: Path) -> None:
     assert len(won) == 4
     assert won.count("careful") / 4 == result.win_share
     assert sum(len(match.results) for match in matches) == result.games
+
+
+def test_a_single_pair_has_no_interval() -> None:
+    result = duel("runner", "random", PRESETS["gioul"].rules, pairs=1, seed=4)
+    assert (result.win_half_width, result.points_half_width) == (None, None)

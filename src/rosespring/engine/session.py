@@ -12,10 +12,7 @@ from rosespring.engine import fields
 from rosespring.engine.fields import Command, Refused
 from rosespring.errors import (
     GameOver,
-    IllegalStep,
-    MustPlay,
     MustRoll,
-    NothingToUndo,
     PlayError,
     RosespringError,
     UnknownPlayer,
@@ -30,13 +27,6 @@ Reply = dict[str, Any]
 DEFAULT_LIMIT = 10_000
 MAX_SEED = 2**63 - 1
 
-_CODES: dict[type[PlayError], str] = {
-    IllegalStep: "illegal-step",
-    MustRoll: "must-roll",
-    MustPlay: "must-play",
-    GameOver: "game-over",
-    NothingToUndo: "nothing-to-undo",
-}
 _DERIVED = ("winner", "points", "legal", "position")
 """Fields of a state that `set` passes over, so that a state can be sent back as it came."""
 
@@ -100,7 +90,7 @@ class Session:
         except Refused as refusal:
             return refused(refusal.code, str(refusal))
         except PlayError as error:
-            return refused(_CODES[type(error)], str(error))
+            return refused(error.code, str(error))
         except RosespringError as error:
             return refused("bad-value", str(error))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rosespring.board import Position, Roll, Side, Step
-from rosespring.errors import GameOver, NothingToUndo
+from rosespring.errors import GameOver, NothingToUndo, PositionError
 from rosespring.game import transitions
 from rosespring.game.events import Event
 from rosespring.language import gettext as _
@@ -30,9 +30,12 @@ class Game:
     `rules` is a `Rules`, a preset's name or a mapping of options; `starter` the side that rolls first.
 
     :raises RulesError: for unknown rules.
+    :raises PositionError: for a starter other than 0 or 1.
     """
 
     def __init__(self, rules: Rules | str | dict[str, object] = "gul-bara", starter: int = 0) -> None:
+        if type(starter) is bool or starter not in tuple(Side):
+            raise PositionError(f"expected starter 0 or 1, got {starter!r}")
         self._begin(Position.start(find_rules(rules), Side(starter)))
 
     @classmethod

@@ -40,7 +40,7 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class DuelResult:
-    """The outcome of a duel: shares are A's; each `half_width` is half a 95 % interval."""
+    """The outcome of a duel: shares are A's; each `half_width` is half a 95 % interval, None for a single pair."""
 
     a: str
     b: str
@@ -49,13 +49,13 @@ class DuelResult:
     bouts: int
     seed: int
     win_share: float
-    win_half_width: float
+    win_half_width: float | None
     points_per_game: float
-    points_half_width: float
+    points_half_width: float | None
     games: int
     rolls_per_game: float
 
-    def as_dict(self) -> dict[str, str | int | float]:
+    def as_dict(self) -> dict[str, str | int | float | None]:
         """All figures by name."""
         return asdict(self)
 
@@ -162,9 +162,9 @@ def _all_pairs(stack: ExitStack, setting: _Setting, pairs: int, workers: int) ->
     yield from (done.result() for done in as_completed(pool.submit(setting.play_pair, pair) for pair in range(pairs)))
 
 
-def half_width(values: Sequence[float]) -> float:
-    """Half the 95 % interval of the mean of independent `values`; 0 for fewer than two."""
-    return Z95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+def half_width(values: Sequence[float]) -> float | None:
+    """Half the 95 % interval of the mean of independent `values`; None for fewer than two, which tell nothing."""
+    return Z95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else None
 
 
 def summary(a: str, b: str, rules: Rules, length: int, seed: int, pairs: Sequence[Sequence[Bout]]) -> DuelResult:

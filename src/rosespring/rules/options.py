@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from rosespring.errors import RulesError
 
 MAX_CASCADE_FROM = 99
+LONGEST_SHOWN = 60
+"""Characters of a wrong value that an error repeats."""
 
 _HAND_OVER_OPTIONS = ("rest_scope", "unstarted", "receiver")
 
@@ -26,9 +28,15 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """The values that each option may take; `cascade_from` is a number from 0 to 99."""
 
 
+def shown(value: object) -> str:
+    """A wrong value for an error: as written, shortened if it is long."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+
+
 def nearest(value: str, valid: list[str]) -> str:
     """The words "did you mean …" or "expected one of …" for a mistyped `value`."""
-    close = get_close_matches(value.lower(), valid, n=3, cutoff=0.5)
+    close = get_close_matches(value[:LONGEST_SHOWN].lower(), valid, n=3, cutoff=0.5)
     if close:
         return "did you mean " + " or ".join(repr(c) for c in close) + "?"
     return "expected one of " + ", ".join(valid)
@@ -104,12 +112,14 @@ OPTIONS: tuple[str, ...] = tuple(f.name for f in fields(Rules))
 def _check_choice(name: str, value: object, valid: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in valid:
         hint = nearest(value, list(valid)) if isinstance(value, str) else "expected one of " + ", ".join(valid)
-        raise RulesError(f"rule option {name} has no value {value!r}: {hint}")
+        raise RulesError(f"rule option {name} has no value {shown(value)}: {hint}")
 
 
 def _check_cascade_from(value: object) -> None:
     if type(value) is not int or not 0 <= value <= MAX_CASCADE_FROM:
-        raise RulesError(f"rule option cascade_from: expected a number from 0 to {MAX_CASCADE_FROM}, got {value!r}")
+        raise RulesError(
+            f"rule option cascade_from: expected a number from 0 to {MAX_CASCADE_FROM}, got {shown(value)}"
+        )
 
 
 def rules_from_options(options: Mapping[str, object]) -> Rules:
@@ -119,5 +129,5 @@ def rules_from_options(options: Mapping[str, object]) -> Rules:
     """
     for name in options:
         if name not in OPTIONS:
-            raise RulesError(f"unknown rule option {name!r}: {nearest(str(name), list(OPTIONS))}")
+            raise RulesError(f"unknown rule option {shown(name)}: {nearest(str(name), list(OPTIONS))}")
     return Rules(**options)  # type: ignore[arg-type]  # __post_init__ checks each value

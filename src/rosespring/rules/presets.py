@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rosespring.errors import RulesError
 from rosespring.language import gettext as _
-from rosespring.rules.options import CHOICES, OPTIONS, Rules, nearest, rules_from_options
+from rosespring.rules.options import CHOICES, OPTIONS, Rules, nearest, rules_from_options, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +116,12 @@ def find_rules(name: str | Mapping[str, object] | Rules) -> Rules:
     if isinstance(name, Mapping):
         return rules_from_options(name)
     if not isinstance(name, str):
-        raise RulesError(f"expected a preset's name or an object of rule options, got {name!r}")
+        raise RulesError(f"expected a preset's name or an object of rule options, got {shown(name)}")
     if preset := _BY_NAME.get(_plain(name)):
         return preset.rules
     if match := _CUSTOM.fullmatch(name):
         return _parse_custom(match)
-    raise RulesError(f"unknown rules {name!r}: {nearest(name, list(PRESETS))}")
+    raise RulesError(f"unknown rules {shown(name)}: {nearest(name, list(PRESETS))}")
 
 
 def rules_id(rules: Rules) -> str:

@@ -1,0 +1,50 @@
+"""The verb that rewrites records."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rosespring.cli.app import app
+from rosespring.errors import NotationError
+
+
+@app.command()
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A record file; '-' is standard input.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; '-' is standard output.")],
+    to: Annotated[str | None, typer.Option("--to", help="text or json; by OUT's name if left out.")] = None,
+) -> None:
+    """Convert a game record between its text form and JSON, checking every move.
+
+    Example: rosespring convert game.txt game.json
+    """
+    from rosespring.notation.records import convert_record
+
+    text = _utf8(source)
+    form = to or ("json" if target.endswith(".json") else "text")
+    if form not in ("text", "json"):
+        raise typer.BadParameter(f"--to: expected text or json, got {form!r}")
+    converted = convert_record(text, form).encode()
+    if target == "-":
+        sys.stdout.buffer.write(converted)
+        sys.stdout.buffer.flush()
+    else:
+        Path(target).write_bytes(converted)
+
+
+def _utf8(source: str) -> str:
+    """The text of a file, or of standard input for ``-``: UTF-8 whatever the terminal has.
+
+    :raises NotationError: for anything but UTF-8.
+    """
+    data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise NotationError(
+            f"{source}: expected text in UTF-8, got byte {data[error.start]:#04x} at {error.start}"
+        ) from None
