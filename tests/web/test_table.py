@@ -14,10 +14,11 @@ from rosespring.board import Side
 from rosespring.notation import parse_record
 from rosespring.rules import PRESETS
 from rosespring.web import log, protocol
+from rosespring.web.commands import MAX_TURN_EVENTS
 from rosespring.web.fairness import DiceError, ScriptedDice
 from rosespring.web.protocol import Command, Refused
 from rosespring.web.records import record_of
-from rosespring.web.table import table_of
+from rosespring.web.table import STORY_LINES, table_of
 from rosespring.web.views import Viewer, snapshot_of
 from tests.web.tables import Bench, SeededDice, counts, placed, queue
 
@@ -97,6 +98,25 @@ def test_a_turn_stays_open_until_done() -> None:
     assert (state.phase, state.turn, queue(state)) == ("roll", 1, [])
     assert state.last_turn is not None
     assert [step.number for step in state.last_turn.steps] == [4, 3]
+
+
+def test_a_turn_is_not_tried_out_for_ever() -> None:
+    """Whoever has gone to and fro for hundreds of events can still play the turn to its end."""
+    bench = Bench(dice=ScriptedDice([(6, 1), (4, 3), (2, 1)]))
+    bench.join()
+    bench.roll()
+    for _ in range(MAX_TURN_EVENTS // 2):
+        bench.steps((24, 4))
+        bench.do(0, protocol.Undo())
+    bench.steps((24, 4))
+    assert (refusal(bench, 0, protocol.Undo()), bench.view(0).can) == ("not-now", ["step", "resign", "abort"])
+    bench.steps((24, 3))
+    assert (refusal(bench, 0, protocol.Undo()), bench.view(0).can) == ("not-now", ["done", "resign", "abort"])
+    bench.done()
+    bench.roll()
+    bench.steps((24, 2))
+    assert "undo" in bench.view(1).can
+    assert table_of("table", stored(bench)).turn_began == bench.table.turn_began
 
 
 def test_a_rest_is_handed_over_at_done() -> None:
@@ -208,6 +228,19 @@ def test_a_rematch_wants_both_and_keeps_the_seats() -> None:
     assert (state.score, state.game_number, state.phase, state.turn) == ((0, 0), 1, "roll", 1)
     assert (state.names, state.rematch_offered_by, state.match_winner) == (["Ana", "Bo"], None, None)
     assert record_of("table", bench.entries).count("throw") == 1
+
+
+def test_a_table_does_not_grow_from_match_to_match() -> None:
+    bench = Bench()
+    bench.join()
+    for match in range(60):
+        bench.do(0, protocol.Resign(2), f"resign {match}")
+        bench.do(0, protocol.Rematch(), f"offer {match}")
+        bench.do(1, protocol.Rematch(), f"accept {match}")
+    # The command that began this match is known when it comes again.
+    assert bench.table.answers == {(1, "accept 59"): bench.table.number}
+    assert len(bench.table.story) == STORY_LINES < len(bench.entries)
+    assert bench.table.story[-1].entry == bench.entries[-1]
 
 
 def test_a_match_can_be_called_off_until_both_have_moved() -> None:

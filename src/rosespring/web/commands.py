@@ -16,6 +16,9 @@ from rosespring.web.fairness import Dice
 from rosespring.web.protocol import Code, Command, Refused
 from rosespring.web.table import IN_GAME, Table, Told
 
+MAX_TURN_EVENTS = 500
+"""Steps and undos of one turn: twenty cascades of 24 steps. Going to and fro for ever would fill the disk."""
+
 _CODES: dict[type[PlayError], Code] = {
     IllegalStep: "illegal-step",
     MustRoll: "must-roll",
@@ -93,6 +96,15 @@ def claimable_from(table: Table, seat: Side, away_since: float | None, claim_aft
     return max(away_since, table.touched) + claim_after.total_seconds()
 
 
+def may_undo(table: Table) -> bool:
+    """Whether the last step of the open turn can be taken back; the turn can be played to its end in any case."""
+    return table.open_turn().may_undo and not _tried_enough(table)
+
+
+def _tried_enough(table: Table) -> bool:
+    return table.number - table.turn_began >= MAX_TURN_EVENTS
+
+
 @singledispatch
 def _events(command: Command, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     raise NotImplementedError(f"unknown command {command!r}")
@@ -115,6 +127,8 @@ def _play(command: protocol.Play, table: Table, seat: Side, moment: Moment) -> I
 @_events.register
 def _undo(command: protocol.Undo, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     _check_turn(table, seat)
+    if _tried_enough(table):
+        raise Refused("not-now", _("you have tried out a great deal in this turn: please play it to its end now"))
     yield log.Undone(int(seat))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import singledispatch
@@ -15,6 +16,8 @@ from rosespring.web.turns import ClosedTurn, closed_itself, closing
 
 Phase = Literal["waiting", "opening", "roll", "play", "confirm", "game-over", "match-over", "aborted"]
 IN_GAME: tuple[Phase, ...] = ("roll", "play", "confirm")
+STORY_LINES = 200
+"""Longer than most matches of three games, which make 80 to 230 lines; 200 lines are 20 KiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,8 @@ class Table:
         self.moved: set[Side] = set()
         self.last_turn: ClosedTurn | None = None
         self.answers: dict[tuple[int, str], int] = {}
-        self.story: list[Told] = []
+        self.story: deque[Told] = deque(maxlen=STORY_LINES)
+        self.turn_began = 0
 
     @property
     def phase(self) -> Phase:
@@ -139,6 +143,8 @@ class Table:
         self.number, self.touched = entry.number, entry.at
         if entry.seat is not None and entry.command:
             self.answers[entry.seat, entry.command] = entry.number
+        if not isinstance(entry.what, log.Stepped | log.Undone):
+            self.turn_began = entry.number
         told = Told(entry, meaning, game, self.match.score)
         if meaning.turn is not None or not isinstance(entry.what, _QUIET):
             self.story.append(told)
@@ -261,6 +267,7 @@ def _rematched(what: log.Rematched, table: Table) -> Meaning:
     table.offered_by = table.claimed_by = None
     table.ended = False
     table.moved = set()
+    table.answers.clear()  # what comes again from the last match is refused as stale
     return Meaning()
 
 

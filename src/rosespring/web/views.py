@@ -14,13 +14,10 @@ from rosespring.game import Event, resignation_points
 from rosespring.notation.sentences import sentence
 from rosespring.rules import title
 from rosespring.web import log
-from rosespring.web.commands import claimable_from
+from rosespring.web.commands import claimable_from, may_undo
 from rosespring.web.table import IN_GAME, Table, Told
 from rosespring.web.turns import ClosedTurn, Fate, last_roll, numbers_of, steps_of
 from rosespring.web.words import line_of, seat_name, words_of
-
-STORY_LINES = 200
-"""Longer than most matches of three games, which make 80 to 230 lines; 200 lines are 20 KiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +127,7 @@ class EventView(Struct, frozen=True, omit_defaults=True):
 
 def snapshot_of(table: Table, viewer: Viewer) -> Snapshot:
     """The table and the last lines of its story."""
-    lines = (_line(told) for told in table.story[-STORY_LINES:])
+    lines = (_line(told) for told in table.story)
     return Snapshot(state_of(table, viewer), [line for line in lines if line.words])
 
 
@@ -237,7 +234,7 @@ def _can_play(table: Table, seat: Side) -> list[str]:
     turn, phase = table.turn, table.phase
     if turn is None or table.to_act is not seat:
         return []
-    offered = {"roll": phase == "roll", "step": phase == "play", "undo": turn.may_undo, "done": phase == "confirm"}
+    offered = {"roll": phase == "roll", "step": phase == "play", "undo": may_undo(table), "done": phase == "confirm"}
     return [name for name, may in offered.items() if may]
 
 
