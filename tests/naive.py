@@ -50,8 +50,7 @@ def is_off(cells: Cells, side: int) -> bool:
 def moved(cells: Cells, movement: str, side: int, walked: int, die: int) -> Cells | None:
     """The ring after the side's checker that has `walked` so far goes on by `die`; None where it may not (1, 4)."""
     path, sign = PATHS[movement, side], SIGN[side]
-    mine = [i for i in range(24) if sign * cells[path[i]] > 0]
-    if walked not in mine:
+    if sign * cells[path[walked]] <= 0:
         return None
     after = list(cells)
     after[path[walked]] -= sign
@@ -61,9 +60,10 @@ def moved(cells: Cells, movement: str, side: int, walked: int, die: int) -> Cell
             return None
         after[landing] += sign
         return tuple(after)
-    if min(mine) < HOME_BEGINS:
+    last = min(i for i in range(24) if sign * cells[path[i]] > 0)
+    if last < HOME_BEGINS:
         return None  # not everything is home
-    if walked + die > 24 and min(mine) < walked:
+    if walked + die > 24 and last < walked:
         return None  # the die is larger than needed, and a checker from farther back goes first
     return tuple(after)
 
