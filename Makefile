@@ -28,6 +28,7 @@ test-long: $(VENV)/.package $(VENV)/.dev ## run every check at full size and rec
 	@CHROMIUM=$$(tools/find-chromium) && export CHROMIUM && exec $(BIN)/python tools/verification.py -n $(WORKERS) $(ARGS)
 
 install: $(VENV)/.package ## make .venv/bin/rosespring work
+	@echo "Ready. Now: make play, or $(BIN)/rosespring --help"
 
 check: $(VENV)/.package $(VENV)/.dev ## check format, lint, types and the direction of imports
 	@$(BIN)/ruff format --check --output-format concise $(CODE) || { echo "Format differs; make fix repairs it." >&2; exit 1; }

@@ -47,7 +47,9 @@ def _status() -> int:
     except BrokenPipeError:  # the reader of our output has gone: nothing to say, and nobody to say it to
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except (RosespringError, OSError) as error:
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error), 1)
+    except RosespringError as error:
         return _fail(str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
         return _fail(_("stopped"), 1)

@@ -54,6 +54,9 @@ class Game:
         self.resigned: Side | None = None
         self._resigned_points = 0
 
+    def __repr__(self) -> str:
+        return f"<Game after {len(self.entries)} actions: {self.position}>"
+
     @property
     def rules(self) -> Rules:
         """The rules of this game."""
