@@ -87,6 +87,7 @@ class State(Struct, frozen=True, kw_only=True):
     points: int
     match_winner: int | None
     rematch_offered_by: int | None
+    rolls: tuple[int, int]
     resign_costs: list[int]
     claim_after: str | None
     invite: str | None
@@ -112,11 +113,12 @@ class Snapshot(Struct, frozen=True):
 
 
 class EventView(Struct, frozen=True, omit_defaults=True):
-    """One event and what the table looks like after it."""
+    """One event and what the table looks like after it; `line` is what the story gets of it, if anything."""
 
     number: int
     kind: str
     words: list[str]
+    line: Line | None
     state: State
     side: int | UnsetType = UNSET
     dice: tuple[int, int] | UnsetType = UNSET
@@ -128,12 +130,23 @@ class EventView(Struct, frozen=True, omit_defaults=True):
 def snapshot_of(table: Table, viewer: Viewer) -> Snapshot:
     """The table and the last lines of its story."""
     lines = (_line(told) for told in table.story)
-    return Snapshot(state_of(table, viewer), [line for line in lines if line.words])
+    return Snapshot(state_of(table, viewer), [line for line in lines if line])
 
 
-def _line(told: Told) -> Line:
+def _line(told: Told) -> Line | None:
     what = told.entry.what
-    return Line(told.entry.number, log.kind_of(what), getattr(what, "side", None), line_of(told), told.game)
+    side = None if isinstance(what, _NOBODYS) else getattr(what, "side", None)
+    words = line_of(told)
+    return Line(told.entry.number, log.kind_of(what), side, words, told.game) if words else None
+
+
+def _line_of_last(told: Told, table: Table) -> Line | None:
+    """The line of the event that the table stands at, if the story has taken it in."""
+    return _line(told) if table.story and table.story[-1] is told else None
+
+
+_NOBODYS = (log.NextBegun, log.Rematched)
+"""Kinds that some seat brought about, but that are no deed of that side in the story."""
 
 
 def event_of(told: Told, table: Table, viewer: Viewer) -> EventView:
@@ -150,7 +163,8 @@ def event_of(told: Told, table: Table, viewer: Viewer) -> EventView:
         extra["points"] = what.points
     side = getattr(what, "side", UNSET)
     state = state_of(table, viewer)
-    return EventView(told.entry.number, log.kind_of(what), words_of(told), state, side=side, **extra)
+    line = _line_of_last(told, table)
+    return EventView(told.entry.number, log.kind_of(what), words_of(told), line, state, side=side, **extra)
 
 
 def state_of(table: Table, viewer: Viewer) -> State:
@@ -187,6 +201,7 @@ def state_of(table: Table, viewer: Viewer) -> State:
         points=turn.game.points if turn and table.phase in ("game-over", "match-over") else 0,
         match_winner=table.match_winner,
         rematch_offered_by=table.offered_by,
+        rolls=position.rolls,
         resign_costs=_resign_costs(table),
         claim_after=None if claim_from is None else _utc(claim_from),
         invite=viewer.invite if table.phase == "waiting" else None,

@@ -265,3 +265,25 @@ def test_a_rematch_needs_both(serve: Serve, browser: Browser) -> None:
     second.press("Accept a new match")
     expect(first.prompt).to_have_text("Your roll")
     expect(second.prompt).to_have_text("Ana is to roll")
+
+
+def test_the_story_is_the_same_after_a_reload(serve: Serve, browser: Browser) -> None:
+    server = serve([LIGHT_STARTS, (4, 3), (6, 6), (5, 5), (2, 1)])
+    first, second = two_seats(browser, server.url, "gioul", length=3)
+    for seat in (first, second):
+        seat.wait_for_number(max(first.number, second.number))
+        seat.press("Roll")
+        seat.play_turn()
+    first.wait_for_number(second.number)
+    first.page.get_by_role("button", name="Menu").click()
+    first.page.get_by_role("button", name="Give up this game …").click()
+    first.page.get_by_role("button", name="Give up", exact=True).click()
+    second.press("Next game")
+    first.wait_for_number(second.number)
+    for seat in (first, second):
+        assert seat.page.locator("#story .story-game").all_inner_texts() == ["Game 2 begins."]
+        lines = seat.page.locator("#story").inner_html()
+        seat.page.reload()
+        seat.at_table()
+        seat.wait_for("() => document.querySelector('#story .story-game')")
+        assert seat.page.locator("#story").inner_html() == lines

@@ -28,42 +28,25 @@ export class Story {
   add(line) {
     if (line.number <= this.last || !line.words) return;
     this.last = line.number;
-    if (line.game !== this.game && line.game > 1) this.list.append(heading(line.game));
-    this.game = line.game;
-    this.list.append(item(line));
+    const begins = line.kind === "next" || line.kind === "rematch";
+    if (begins) this.list.append(heading(line.words));
+    else if (line.game !== this.game && line.game > 1) this.list.append(heading(fill(_("Game {n}"), { n: line.game })));
+    this.game = line.kind === "rematch" ? 1 : line.game;
+    if (!begins) this.list.append(item(line));
     while (this.list.childElementCount > 400) this.list.firstElementChild?.remove();
   }
 
-  /** Adds what an event brought. @param {TableEvent} event @param {boolean} received whether the turn was one of received numbers */
-  hear(event, received) {
+  /** Adds what an event brought. @param {TableEvent} event */
+  hear(event) {
+    if (!event.line) return;
     const near = this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < 80;
-    this.add(event.line ?? lineOf(event, received));
+    this.add(event.line);
     if (near) this.follow();
   }
 
   follow() {
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
-}
-
-/** Events of which the closed turn's own line says it all. */
-const QUIET = new Set(["created", "step", "undo"]);
-
-/** @param {TableEvent} event @param {boolean} received @returns {Line} */
-function lineOf(event, received) {
-  const words = event.kind === "done" ? [turnWords(event.state, received), ...event.words] : event.words;
-  const silent = QUIET.has(event.kind) || (event.kind === "roll" && event.state.turn === event.side);
-  const side = event.side ?? null;
-  return { number: event.number, kind: event.kind, side, words: silent ? "" : words.join(" "), game: event.state.game_number };
-}
-
-/** @param {import("./types.js").State} state @param {boolean} received */
-function turnWords(state, received) {
-  const turn = state.last_turn;
-  if (!turn) return "";
-  const [high, low] = state.dice ?? [0, 0];
-  const words = { side: turn.side === 0 ? _("Light") : _("Dark"), steps: stepsText(turn.steps), high, low };
-  return fill(received ? _("{side}, received: {steps}.") : _("{side} {high}-{low}: {steps}."), words);
 }
 
 /** Steps in the usual notation, equal ones counted: `24/20(2) 13/9`. @param {import("./types.js").Step[]} steps */
@@ -77,11 +60,11 @@ export function stepsText(steps) {
   return [...counts].map(([text, count]) => (count > 1 ? `${text}(${count})` : text)).join(" ");
 }
 
-/** @param {number} game */
-function heading(game) {
+/** @param {string} words */
+function heading(words) {
   const item = document.createElement("li");
   item.className = "story-game";
-  item.textContent = fill(_("Game {n}"), { n: game });
+  item.textContent = words;
   return item;
 }
 

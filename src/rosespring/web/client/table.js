@@ -130,7 +130,7 @@ class Table {
     this.ahead = null;
     this.refusal = "";
     this.tellNews(event);
-    this.story.hear(event, before.received);
+    this.story.hear(event);
     this.render(GLIDE * hurry, event);
     this.speak(event);
     this.sound(event, hurry);

@@ -35,6 +35,7 @@
  * @property {number} points
  * @property {Side | null} match_winner
  * @property {Side | null} rematch_offered_by
+ * @property {number[]} rolls made by each side in this game
  * @property {number[]} resign_costs
  * @property {string | null} claim_after
  * @property {string | null} invite
@@ -43,7 +44,7 @@
  *
  * @typedef {{number: number, kind: string, side: Side | null, words: string, game: number}} Line A line of the story.
  * @typedef {{state: State, story: Line[]}} Snapshot
- * @typedef {{number: number, kind: string, side?: Side, dice?: [number, number], step?: Step, winner?: Side, points?: number, words: string[], line?: Line, state: State}} TableEvent
+ * @typedef {{number: number, kind: string, side?: Side, dice?: [number, number], step?: Step, winner?: Side, points?: number, words: string[], line: Line | null, state: State}} TableEvent
  */
 
 export {};
