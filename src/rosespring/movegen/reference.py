@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rosespring.board import CHECKERS, HOME, START, Men, Position, Stage, Step, opposite
 from rosespring.errors import IllegalStep
@@ -129,6 +129,37 @@ def _next_layer(
             left = without(line.left, step.number)
             following.setdefault((after, left), StageResult(after, (*line.steps, step), left))
     return following
+
+
+TurnResult = tuple[tuple[int, ...], tuple[Stage, ...]]
+"""The mover's 25 counts after a whole turn, and the stages left (none after a win)."""
+
+
+def turn_results(position: Position) -> set[TurnResult]:
+    """Each distinct result of all stages of `position`: lines that get stuck early count with what they leave.
+
+    A receiver who skips goes on with the next stage where he is stuck (rules.md sections 2, 3).
+    """
+    skips = position.received and position.rules.receiver == "skips"
+    results: set[TurnResult] = set()
+    front = {position.men.own}
+    for index in range(len(position.stages)):
+        later = position.stages[index + 1 :]
+        ended = [result for own in front for result in _stage_from(position, own, index)]
+        front = {result.own for result in ended if not result.left or skips}
+        won = {own for own in front if own[0] == CHECKERS}
+        front -= won
+        results.update((own, ()) for own in won)
+        if not skips:
+            results.update((result.own, (result.left, *later)) for result in ended if result.left)
+    results.update((own, ()) for own in front)
+    return results
+
+
+def _stage_from(position: Position, own: tuple[int, ...], index: int) -> list[StageResult]:
+    """The results of stage `index` with the mover's checkers at `own`; a stuck line is its own result."""
+    men = Men(own, position.men.other)
+    return stage_results(replace(position, men=men, stages=position.stages[index : index + 1]))
 
 
 def without(stage: Stage, number: int) -> Stage:
