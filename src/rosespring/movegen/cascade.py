@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from rosespring.board import CHECKERS, Men, Position, Stage, Step
+from rosespring.board import Position, Stage, Step
 from rosespring.movegen import kernels
 from rosespring.movegen.reference import can_move, shut_points
 from rosespring.movegen.words import ALL_OFF, Keys, counts_of, key_of, shut_mask
@@ -109,7 +109,9 @@ class Cascade:
 
     def _end_of_stage(self, index: int, key: int) -> int:
         """After how many dice of a stage a line that begins the next one ended it."""
-        return next(played for played in range(len(self.stages[index]) - 1, -1, -1) if key in self.stages[index][played])
+        return next(
+            played for played in range(len(self.stages[index]) - 1, -1, -1) if key in self.stages[index][played]
+        )
 
 
 def _contains(keys: Keys, key: int) -> bool:
@@ -118,9 +120,7 @@ def _contains(keys: Keys, key: int) -> bool:
     return at < len(keys) and int(keys[at]) == key
 
 
-def _predecessors(
-    own: tuple[int, ...], shut: frozenset[int], number: int, before: Layer
-) -> Iterator[tuple[Step, int]]:
+def _predecessors(own: tuple[int, ...], shut: frozenset[int], number: int, before: Layer) -> Iterator[tuple[Step, int]]:
     """The steps of `number` that lead to `own` from a position of the layer before."""
     for point in range(1, 25):
         target = max(0, point - number)

@@ -329,9 +329,7 @@ def stage_results(own, shut, stages, use_all, keys, codes, offsets, counts, bars
         if left and other:
             n = mixed_results(own[i], shut[i], code, use_all[i], occupied, single, counts, bars, keys, codes, n, table)
         else:
-            n = equal_results(
-                own[i], shut[i], number, left, occupied, counts, bars, points, waiting, keys, codes, n
-            )
+            n = equal_results(own[i], shut[i], number, left, occupied, counts, bars, points, waiting, keys, codes, n)
     offsets[own.shape[0]] = n
     return own.shape[0]
 

@@ -14,7 +14,8 @@ import numpy as np
 from rosespring.board import Men, Position, Stage, Step, check_position
 from rosespring.movegen import kernels
 from rosespring.movegen.cascade import Cascade, expand_cascade
-from rosespring.movegen.reference import StageResult, can_move, legal_steps as reference_steps, shut_points, without
+from rosespring.movegen.reference import StageResult, can_move, shut_points, without
+from rosespring.movegen.reference import legal_steps as reference_steps
 from rosespring.movegen.words import Batch, Ints, Keys, counts_of, rule_words, stage_of
 from rosespring.rules import Rules
 
@@ -94,9 +95,7 @@ def batch_results(batch: Batch) -> tuple[Keys, Ints, Ints]:
     while True:
         keys, left = np.empty(room, np.uint64), np.empty(room, np.int64)
         scratch = (*_scratch(), np.zeros(5, np.int64), np.zeros(5, np.uint64), np.zeros(_TABLE, np.int64))
-        done = kernels.stage_results(
-            batch.own, batch.shut, batch.stages, batch.use_all, keys, left, offsets, *scratch
-        )
+        done = kernels.stage_results(batch.own, batch.shut, batch.stages, batch.use_all, keys, left, offsets, *scratch)
         if done == len(batch):
             n = int(offsets[-1])
             return keys[:n], left[:n], offsets

@@ -155,5 +155,7 @@ def differences(entries: Iterable[Entry], generator: Generator) -> Iterator[str]
         counted = perft(entry.kind, entry.position, generator)
         if counted != entry:
             rows = zip(ROLLS, entry.divide, counted.divide, strict=True)
-            shown = [f"  {roll.high}-{roll.low} {old} {new}" + ("  <--" if old != new else "") for roll, old, new in rows]
+            shown = [
+                f"  {roll.high}-{roll.low} {old} {new}" + ("  <--" if old != new else "") for roll, old, new in rows
+            ]
             yield "\n".join([f"{entry.kind} {entry.position} {entry.nodes} {counted.nodes}", *shown])
