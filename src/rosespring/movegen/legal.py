@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -187,3 +187,13 @@ def traced_playout(rules: Rules, seed: int, index: int) -> list[tuple[int, int] 
 def _play(start: Ints, rules: Rules, seed: int, first: int, arrays: Sequence[Ints], trace: Ints) -> None:
     scratch = np.zeros((2, 25), np.int64), np.zeros((3, 2), np.uint64)
     kernels.playouts(start, rule_words(rules), np.uint64(seed % 2**64), first, *arrays, trace, *scratch)
+
+
+def warm() -> None:
+    """Compile every kernel of move generation, or load it from the cache."""
+    start = Position.start(Rules(cascade_from=1))
+    cascading = replace(start, rolls=(1, 0), stages=((6,) * 4,), cascade=True)
+    legal_steps([cascading])
+    stage_results([cascading])
+    cascade_results(cascading)
+    playouts(start.rules, 1)

@@ -145,13 +145,15 @@ def turn_results(position: Position) -> set[TurnResult]:
     front = {position.men.own}
     for index in range(len(position.stages)):
         later = position.stages[index + 1 :]
-        ended = [result for own in front for result in _stage_from(position, own, index)]
-        front = {result.own for result in ended if not result.left or skips}
-        won = {own for own in front if own[0] == CHECKERS}
-        front -= won
-        results.update((own, ()) for own in won)
-        if not skips:
-            results.update((result.own, (result.left, *later)) for result in ended if result.left)
+        following: set[tuple[int, ...]] = set()
+        for result in (result for own in front for result in _stage_from(position, own, index)):
+            if result.own[0] == CHECKERS:
+                results.add((result.own, ()))
+            elif result.left and not skips:
+                results.add((result.own, (result.left, *later)))
+            else:
+                following.add(result.own)
+        front = following
     results.update((own, ()) for own in front)
     return results
 

@@ -1,0 +1,1 @@
+"""Timed programs. Each asserts its answer before it reports a time; see docs/performance.md."""
