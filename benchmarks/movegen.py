@@ -50,7 +50,7 @@ def stage_middle() -> Figure:
 
 def _middle(path: Path) -> list[Entry]:
     entries = parse_table(path.read_text("utf-8"))
-    return [entry for entry in entries if entry.kind == "stages" and sum(entry.position.rolls)]
+    return [entry for entry in entries if entry.kind == "stages" and entry.position.rolls != (0, 0)]
 
 
 def playouts(preset: str) -> Figure:

@@ -7,6 +7,7 @@
     ├── PositionError       checkers, stages or counts that no position can have
     ├── NotationError       text that does not say a step, position or record
     ├── UnknownPlayer       a player or level that does not exist
+    ├── TableError          a table of endings that is damaged, foreign, missing or unknown
     └── PlayError           something that cannot be done now
         ├── IllegalStep     a step that the rules refuse, with the reason
         ├── MustRoll        there is nothing to play before the next roll
@@ -42,6 +43,10 @@ class NotationError(RosespringError, ValueError):
 
 class UnknownPlayer(RosespringError, ValueError):
     """A player's name that does not exist; the message names the nearest ones."""
+
+
+class TableError(RosespringError, ValueError):
+    """A table of endings that cannot be used; the message names the file or table and the reason."""
 
 
 class PlayError(RosespringError):

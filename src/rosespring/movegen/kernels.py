@@ -13,7 +13,7 @@ from numba import int64, njit, uint64
 
 from rosespring.kernel_cache import cache_folder
 
-numba.config.CACHE_DIR = cache_folder()
+numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
 KEY_BITS = 39
 KEY_MASK = (1 << KEY_BITS) - 1

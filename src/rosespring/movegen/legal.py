@@ -185,8 +185,10 @@ def traced_playout(rules: Rules, seed: int, index: int) -> list[tuple[int, int] 
 
 
 def _play(start: Ints, rules: Rules, seed: int, first: int, arrays: Sequence[Ints], trace: Ints) -> None:
-    scratch = np.zeros((2, 25), np.int64), np.zeros((3, 2), np.uint64)
-    kernels.playouts(start, rule_words(rules), np.uint64(seed % 2**64), first, *arrays, trace, *scratch)
+    winners, points, rolls, steps = arrays
+    men, masks = np.zeros((2, 25), np.int64), np.zeros((3, 2), np.uint64)
+    word = np.uint64(seed % 2**64)
+    kernels.playouts(start, rule_words(rules), word, first, winners, points, rolls, steps, trace, men, masks)
 
 
 def warm() -> None:
