@@ -21,7 +21,8 @@ LAST_SHIFT = 40
 MAX_RESULTS = 4096
 """More results than any single stage of one position has."""
 
-_small = njit(nogil=True, inline="always")
+_small = njit(nogil=True)
+_inline = njit(nogil=True, inline="always")
 _kernel = njit(nogil=True, cache=True)
 
 
@@ -88,7 +89,7 @@ def after_step(occupied, single, point, number):
     return occupied
 
 
-@_small
+@_inline
 def completing(occupied, shut, single, mask, number, other):
     """The points of `mask` from which `number` leaves a play for `other` or wins."""
     result = uint64(0)
@@ -102,7 +103,7 @@ def completing(occupied, shut, single, mask, number, other):
     return result
 
 
-@_small
+@_inline
 def two_dice(occupied, shut, single, high, low, use_all):
     """The points from which the high and the low die of a stage may be played first (section 2, `dice_use`)."""
     first = movable(occupied, shut, high)
@@ -117,7 +118,7 @@ def two_dice(occupied, shut, single, high, low, use_all):
     return first, second
 
 
-@_small
+@_inline
 def stage_masks(occupied, shut, single, code, use_all):
     """The points from which the number and the other number of a stage code may be played."""
     number, left, other = code & 7, (code >> 3) & 7, code >> 6
@@ -426,7 +427,7 @@ def set_up(men, occupied, single, shut, start, parallel):
         shut[side] = mirrored(occupied[1 - side], parallel)
 
 
-@_small
+@_inline
 def step(men, occupied, single, shut, side, point, number, parallel):
     """Play one step on a board of both sides."""
     men[side, point] -= 1
