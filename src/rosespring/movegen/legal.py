@@ -192,10 +192,11 @@ def _play(start: Ints, rules: Rules, seed: int, first: int, arrays: Sequence[Int
 
 
 def warm() -> None:
-    """Compile every kernel of move generation, or load it from the cache."""
+    """Compile the kernels that answer for single positions, or load them from the cache.
+
+    Those of whole cascades and of random games are compiled when they are first called.
+    """
     start = Position.start(Rules(cascade_from=1))
-    cascading = replace(start, rolls=(1, 0), stages=((6,) * 4,), cascade=True)
-    legal_steps([cascading])
-    stage_results([cascading])
-    cascade_results(cascading)
-    playouts(start.rules, 1)
+    rolled = replace(start, rolls=(1, 0), stages=((6,) * 4,), cascade=True)
+    legal_steps([rolled])
+    stage_results([rolled])
