@@ -111,7 +111,7 @@ TEXT = """# Performance
 
 Written by `python -m benchmarks.report`; `rosespring bench` repeats the first table. CPU time, medians of five
 runs; every benchmark asserts its answer before it is timed. Figures of two threads are by the clock on the wall.
-The machine is shared and noisy (about ±10 %), so trust the ratios, which are medians over five rounds of A/B in one run.
+The machine is shared and noisy (about ±10 %), so trust the ratios: medians over five rounds of A/B in one run.
 
 Measured on {date} at commit {commit}: {cpu}, {cores} cores, Python {python}.
 

@@ -12,7 +12,7 @@ import pytest
 
 from rosespring.rules import PRESETS
 
-VERBS = ["play", "serve", "engine", "rules", "duel", "convert"]
+VERBS = ["play", "serve", "engine", "rules", "duel", "convert", "perft", "bench", "warm"]
 
 
 def call(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -48,6 +48,8 @@ def test_every_verb_has_help_with_an_example(verb: str) -> None:
         (["duel", "careful", "random", "--rules", "tavla"], "tavla"),
         (["serve", "--port", "70000"], "70000"),
         (["convert", "-", "-", "--to", "xml"], "xml"),
+        (["bench", "nonsense"], "nonsense"),
+        (["perft", "tavla"], "tavla"),
     ],
     ids=str,
 )  # fmt: skip
@@ -128,3 +130,22 @@ def test_closed_streams_are_no_crash() -> None:
     for streams in ("<&-", "</dev/null >&-"):
         run = subprocess.run(["sh", "-c", f"{command} {streams}"], capture_output=True, check=False)
         assert (run.returncode, run.stderr) == (0, b"")
+
+
+def test_perft_counts_and_checks(tmp_path: Path) -> None:
+    counted = json.loads(call("perft", "gul-bara", "--json").stdout)
+    # rules.md section 6, 1: 6-6 has one end position; 1-1 has one for each partition of 4, of which there are five.
+    assert (counted["divide"]["6-6"], counted["divide"]["1-1"]) == (1, 5)
+    table = tmp_path / "table.txt"
+    table.write_text(call("perft", "gul-bara", "--reference").stdout, "utf-8")
+    assert call("perft", str(table)).returncode == 0
+    table.write_text(table.read_text("utf-8").replace("6-6 1", "6-6 2").replace("stages 53", "stages 54"), "utf-8")
+    wrong = call("perft", str(table))
+    assert wrong.returncode == 1
+    assert "6-6 2 1  <--" in wrong.stdout
+
+
+def test_bench_measures_what_it_is_asked_for() -> None:
+    (figure,) = json.loads(call("bench", "cascade:gioul:start:5-5", "--json").stdout)
+    assert (figure["name"], figure["count"], figure["unit"]) == ("cascade:gioul:start:5-5", 74, "s")
+    assert figure["value"] > 0
