@@ -23,7 +23,9 @@ def duel(
     matches: Annotated[int | None, typer.Option("--matches", help="Matches to play (even).", min=2)] = None,
     length: Annotated[int, typer.Option("--length", help="Points a match is played to.", min=1, max=99)] = 3,
     seed: Seed = 0,
-    workers: Annotated[int | None, typer.Option("--workers", help="Processes to play with; left out, one for each core.", min=1)] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", help="Processes; one for each core if left out.", min=1)
+    ] = None,
     save: Annotated[Path | None, typer.Option("--save", help="Folder for the records of all matches.")] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -37,9 +37,7 @@ def warm() -> None:
 
 @app.command()
 def perft(
-    what: Annotated[
-        str, typer.Argument(help="A position's id, a rules name for the start, or a table to check.")
-    ],
+    what: Annotated[str, typer.Argument(help="A position's id, a rules name for the start, or a table to check.")],
     kind: Annotated[str, typer.Option("--kind", help="stages, turns or turns2.")] = "stages",
     reference: Annotated[bool, typer.Option("--reference", help="Count with the slow reference.")] = False,
     as_json: AsJson = False,
