@@ -12,7 +12,7 @@ import pytest
 
 from rosespring.rules import PRESETS
 
-VERBS = ["play", "serve", "engine", "rules", "duel", "convert", "perft", "bench", "warm"]
+VERBS = ["play", "serve", "engine", "rules", "duel", "convert", "endings", "perft", "bench", "warm"]
 
 
 def call(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -149,3 +149,15 @@ def test_bench_measures_what_it_is_asked_for() -> None:
     (figure,) = json.loads(call("bench", "cascade:gioul:start:5-5", "--json").stdout)
     assert (figure["name"], figure["count"], figure["unit"]) == ("cascade:gioul:start:5-5", 74, "s")
     assert figure["value"] > 0
+
+
+def test_endings_are_listed_and_built_where_they_are_wanted(tmp_path: Path) -> None:
+    listed = json.loads(call("endings", "show", "--json").stdout)
+    assert {f"contact-2-{preset}" for preset in PRESETS} <= {table["name"] for table in listed}
+    assert all(table["fault"] is None for table in listed)
+    built = call("endings", "build", "contact-2-gioul", "--folder", str(tmp_path))
+    assert built.returncode == 0
+    assert [Path(line) for line in built.stdout.split()] == list(tmp_path.iterdir())
+    wrong = call("endings", "build", "contact-9", "--folder", str(tmp_path))
+    assert (wrong.returncode, len(wrong.stderr.splitlines())) == (1, 1)
+    assert "contact-9" in wrong.stderr

@@ -181,6 +181,15 @@ def test_evaluate_is_for_the_side_to_act(talk: Talk) -> None:
         assert outlook["points"] == pytest.approx(expected, abs=1e-12)
 
 
+def test_evaluate_is_exact_where_tables_reach(talk: Talk) -> None:
+    # Any roll bears the checker on the 2 off: one die of 2 or more does, and 1-1 is at least four ones.
+    talk.state("set", rules="gul-bara", men=[men((2, 1)), men((24, 1))], turn=0, rolls=[9, 9])
+    for level in ("random", "careful"):
+        assert talk.send("evaluate", level=level)["outlook"] == {"win": 1, "win2": 0, "lose2": 0, "points": 1}
+    talk.state("set", rules="gul-bara", men=[men((2, 1)), men((24, 1))], turn=1, rolls=[9, 9])
+    assert talk.send("evaluate", level="random")["outlook"]["win"] < 0.3
+
+
 def test_quit_is_answered(talk: Talk) -> None:
     assert talk.send("quit") == {"ok": True}
     assert talk.session.ended

@@ -49,6 +49,10 @@ class ProgressBar:
     def __exit__(self, *_error: object) -> None:
         self._bar.stop()
 
+    def show(self, title: str, done: int) -> None:
+        """Show another title, and that so much is done."""
+        self._bar.update(self._task, description=title, completed=done)
+
     def __call__(self, done: int) -> None:
         """Show that so much is done."""
         self._bar.update(self._task, completed=done)

@@ -10,6 +10,7 @@ from typing import Protocol
 from rosespring.board import CHECKERS, Position, Side, Step, pip_count
 from rosespring.errors import UnknownPlayer
 from rosespring.evaluation import Formula, Outlook, Weights
+from rosespring.evaluation.exact import exact_outlook
 from rosespring.game import transitions
 from rosespring.movegen import StageResult, legal_steps, stage_results
 from rosespring.rules.options import nearest
@@ -122,12 +123,14 @@ def turn_steps(level: str, position_id: str, seed: int) -> list[tuple[int, int]]
 
 
 def outlook_of(player: Player, position: Position, side: Side | None = None) -> Outlook:
-    """What `side`, else the side to act, may expect by `player`.
+    """What `side`, else the side to act, may expect: exactly where tables reach, else by `player`.
 
     The player first plays out (reproducibly) the stages at hand, and for the opponent the rest that may pass.
+
+    :raises TableError: if a table is damaged.
     """
     judged, random = position.side if side is None else side, Random(0)
-    while position.stages:
+    while (outlook := exact_outlook(position)) is None and position.stages:
         _steps, position = play_turn(player, position, random)
-    outlook = player.outlook(position)
+    outlook = outlook or player.outlook(position)
     return outlook if position.side is judged else outlook.mirror()
