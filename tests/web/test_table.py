@@ -228,6 +228,10 @@ def test_a_rematch_wants_both_and_keeps_the_seats() -> None:
     assert (state.score, state.game_number, state.phase, state.turn) == ((0, 0), 1, "roll", 1)
     assert (state.names, state.rematch_offered_by, state.match_winner) == (["Ana", "Bo"], None, None)
     assert record_of("table", bench.entries).count("throw") == 1
+    assert (state.match_number, record_of("table", bench.entries, 2)) == (2, record_of("table", bench.entries))
+    assert "resign" in record_of("table", bench.entries, 1)
+    with pytest.raises(LookupError):
+        record_of("table", bench.entries, 3)
 
 
 def test_a_table_does_not_grow_from_match_to_match() -> None:

@@ -161,7 +161,10 @@ async def table_page(server: Server, request: Request) -> Response:
 async def _no_seat(server: Server, table: str) -> Response:
     if not await server.storage.exists(table):
         raise NoTable(table)
-    text = _("Only the two players can see this table. If it is yours, open it in the browser in which you sat down.")
+    text = _(
+        "Only the two players can see this table. If it is yours, open it in the browser in which you sat down. "
+        "If you have been invited, ask for the invitation link: this address is only for the two who play."
+    )
     return server.pages.message(403, _("You have no seat at this table"), text)
 
 
@@ -177,12 +180,20 @@ def _link_of(
 
 
 async def record(server: Server, request: Request) -> Response:
-    """The match as a record file."""
+    """The match as a record file, or an earlier one of the table."""
     table = request.path_params["table"]
     if await access.holder_of(server.storage, request, table) is None:
         return await _no_seat(server, table)
-    text = await asyncio.to_thread(record_of, table, await server.storage.entries(table))
-    headers = {"Content-Disposition": f'attachment; filename="rosespring-{table}.txt"'}
+    asked = request.query_params.get("match", "")
+    match = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
+    if asked and match is None:
+        raise NoTable(table)
+    try:
+        text = await asyncio.to_thread(record_of, table, await server.storage.entries(table), match)
+    except LookupError:
+        raise NoTable(table) from None
+    name = f"rosespring-{table}" if match is None else f"rosespring-{table}-{match}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
     return PlainTextResponse(text, headers=headers)
 
 

@@ -1,4 +1,4 @@
-"""The last match of a table as a record file."""
+"""A match of a table as a record file."""
 
 from __future__ import annotations
 
@@ -13,20 +13,23 @@ from rosespring.web.table import Table, table_of
 from rosespring.web.words import seat_name
 
 
-def record_of(table_id: str, entries: Sequence[log.Entry]) -> str:
-    """The match that `entries` tell of last, as far as it has come."""
-    table = table_of(table_id, entries)
-    last = _last_match(entries)
+def record_of(table_id: str, entries: Sequence[log.Entry], match: int | None = None) -> str:
+    """Match number `match` of the table that `entries` tell of, or the last one, as far as it has come.
+
+    :raises LookupError: if there is no such match.
+    """
+    begin = [0, *(at for at, entry in enumerate(entries) if isinstance(entry.what, log.Rematched))]
+    number = len(begin) if match is None else match
+    if not 1 <= number <= len(begin):
+        raise LookupError(f"expected a match from 1 to {len(begin)} of table {table_id}, got {number}")
+    end = begin[number] if number < len(begin) else len(entries)
+    played = entries[begin[number - 1] : end]
+    table = table_of(table_id, entries[:end])
     with use_language(SOURCE_LANGUAGE):
-        recorder = Recorder(table.match.rules, table.match.length, _heading(table, last))
-    for entry in last:
+        recorder = Recorder(table.match.rules, table.match.length, _heading(table, played))
+    for entry in played:
         _write(recorder, entry.what)
     return format_record(recorder.record())
-
-
-def _last_match(entries: Sequence[log.Entry]) -> Sequence[log.Entry]:
-    began = (at for at in range(len(entries) - 1, 0, -1) if isinstance(entries[at].what, log.Rematched))
-    return entries[next(began, 0) :]
 
 
 def _heading(table: Table, entries: Sequence[log.Entry]) -> Heading:

@@ -55,6 +55,7 @@ class Table:
         self.number = 0
         self.seats: list[Seat | None] = [None, None]
         self.match = Match()
+        self.match_number = 1
         self.turn: OpenTurn | None = None
         self.throws = 0
         self.sources: set[str] = set()
@@ -263,6 +264,7 @@ def _rematch_offered(what: log.RematchOffered, table: Table) -> Meaning:
 @_fold.register
 def _rematched(what: log.Rematched, table: Table) -> Meaning:
     table.match = Match(table.match.rules, table.match.length)
+    table.match_number += 1
     table.begin_game()
     table.offered_by = table.claimed_by = None
     table.ended = False

@@ -69,6 +69,7 @@ class State(Struct, frozen=True, kw_only=True):
     title: str
     length: int
     score: tuple[int, int]
+    match_number: int
     game_number: int
     phase: str
     turn: int | None
@@ -183,6 +184,7 @@ def state_of(table: Table, viewer: Viewer) -> State:
         title=title(table.match.rules),
         length=table.match.length,
         score=table.match.score,
+        match_number=table.match_number,
         game_number=_game_number(table),
         phase=table.phase,
         turn=table.to_act,

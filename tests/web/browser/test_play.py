@@ -265,6 +265,42 @@ def test_a_rematch_needs_both(serve: Serve, browser: Browser) -> None:
     second.press("Accept a new match")
     expect(first.prompt).to_have_text("Your roll")
     expect(second.prompt).to_have_text("Ana is to roll")
+    page = second.page
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Record of match 1").click()
+    assert "resign" in download.value.path().read_text("utf-8")
+    assert first.faults == second.faults == []
+
+
+def test_a_match_is_called_off_only_after_a_question(serve: Serve, browser: Browser) -> None:
+    server = serve([LIGHT_STARTS])
+    first, second = two_seats(browser, server.url)
+    page = first.page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Call the match off …").click()
+    page.get_by_role("button", name="Keep it").click()
+    assert first.mark("phase") == "roll"
+    page.get_by_role("button", name="Call the match off …").click()
+    page.get_by_role("button", name="Call it off", exact=True).click()
+    expect(second.page.locator("#result-headline")).to_have_text("This match was called off")
+
+
+def test_the_start_page_leads_back_to_a_table(serve: Serve, browser: Browser) -> None:
+    server = serve([LIGHT_STARTS])
+    first, _second = two_seats(browser, server.url)
+    page, table = first.page, first.page.url
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Back to the start").click()
+    page.get_by_role("link", name="With Bora").click()
+    first.at_table()
+    assert page.url == table
+    page.goto(server.url)
+    page.get_by_role("button", name="Take the game with Bora off this list").click()
+    expect(page.locator("#your-games")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#your-games")).to_be_hidden()
+    assert first.faults == []
 
 
 def test_the_story_is_the_same_after_a_reload(serve: Serve, browser: Browser) -> None:

@@ -2,6 +2,7 @@
 
 import { wireCopy, wireShare } from "./copy.js";
 import { mainButton, prompt, result } from "./prompts.js";
+import { showRecords } from "./records.js";
 import { drawing } from "./svg.js";
 import { _ } from "./words.js";
 
@@ -16,8 +17,9 @@ function byId(id) {
 }
 
 export class Desk {
-  /** @param {(command: string) => void} send */
-  constructor(send) {
+  /** @param {string} address of the table @param {(command: string) => void} send */
+  constructor(address, send) {
+    this.address = address;
     this.send = send;
     this.main = /** @type {HTMLButtonElement} */ (byId("main-button"));
     this.undo = /** @type {HTMLButtonElement} */ (byId("undo-button"));
@@ -75,6 +77,7 @@ export class Desk {
     const { headline, detail } = state.phase === "aborted" ? { headline: _("This match was called off"), detail: _("Nobody has won or lost.") } : result(state);
     byId("result-headline").textContent = headline;
     byId("result-detail").textContent = detail;
+    showRecords(byId("result-records"), this.address, state.match_number);
     byId("result").classList.toggle("won", (state.match_winner ?? state.winner) === state.seat);
   }
 

@@ -2,6 +2,7 @@
 
 import { wireCopy } from "./copy.js";
 import { otherName } from "./prompts.js";
+import { showRecords } from "./records.js";
 import { setSound, soundOn } from "./sound.js";
 import { wirePace } from "./pace.js";
 import { wireTheme } from "./theme.js";
@@ -27,13 +28,15 @@ export class Menu {
     for (const row of dialog.querySelectorAll(".link-row")) wireCopy(/** @type {HTMLElement} */ (row));
     this.on("close", () => dialog.close());
     this.on("seat-link", () => this.seatLink());
-    this.on("resign", () => this.ask(true));
-    this.on("play-on", () => this.ask(false));
-    this.on("give-up", () => this.giveUp());
-    this.on("abort", () => this.end("abort"));
+    for (const name of ["resign", "abort"]) {
+      this.on(name, () => this.ask(name, true));
+      this.on(`${name}-not`, () => this.ask(name, false));
+    }
+    this.on("resign-yes", () => this.giveUp());
+    this.on("abort-yes", () => this.end("abort"));
     this.on("claim", () => this.end("claim"));
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-    dialog.addEventListener("close", () => this.ask(false));
+    dialog.addEventListener("close", () => this.askNothing());
   }
 
   /** @param {string} name @returns {HTMLElement} */
@@ -61,7 +64,7 @@ export class Menu {
     this.state = state;
     const may = (/** @type {string} */ command) => state.can.includes(command);
     this.part("resign-row").hidden = !may("resign");
-    this.part("abort").hidden = !may("abort");
+    this.part("abort-row").hidden = !may("abort");
     this.part("claim").hidden = !may("claim");
     this.part("claim-later").hidden = may("claim") || !state.claim_after;
     if (state.claim_after) {
@@ -71,6 +74,7 @@ export class Menu {
     const rules = /** @type {HTMLAnchorElement} */ (this.part("rules"));
     rules.href = `/rules/${encodeURIComponent(state.position.split("~")[1] ?? "")}`;
     this.part("cost").textContent = this.cost();
+    showRecords(this.part("records"), this.address, state.match_number);
   }
 
   cost() {
@@ -79,11 +83,16 @@ export class Menu {
     return fill(ngettext("Giving up costs you {n} point: {name} wins the game.", "Giving up costs you {n} points: {name} wins the game.", points), { name });
   }
 
-  /** @param {boolean} asking */
-  ask(asking) {
-    this.part("resign").hidden = asking;
-    this.part("sure").hidden = !asking;
-    if (asking) this.part("play-on").focus();
+  /** What cannot be taken back is asked about first. @param {string} name @param {boolean} asking */
+  ask(name, asking) {
+    this.part(name).hidden = asking;
+    this.part(`${name}-sure`).hidden = !asking;
+    if (asking) this.part(`${name}-not`).focus();
+  }
+
+  askNothing() {
+    this.ask("resign", false);
+    this.ask("abort", false);
   }
 
   giveUp() {

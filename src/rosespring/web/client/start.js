@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { MEN, turns } from "./demo.js";
+import { showGames } from "./returning.js";
 import { still } from "./svg.js";
 
 const STEP = 420;
@@ -71,6 +72,7 @@ function wireRules(form) {
   tell();
 }
 
+showGames(/** @type {HTMLElement} */ (document.getElementById("your-games")));
 const form = /** @type {HTMLFormElement} */ (document.getElementById("start-form"));
 wireRules(form);
 const drawn = document.querySelector("#start-board svg");

@@ -14,6 +14,7 @@ import { currentStage, Queue } from "./queue.js";
 import { Replay } from "./replay.js";
 import { Connection } from "./socket.js";
 import { knock, rattle } from "./sound.js";
+import { keepTable } from "./tables.js";
 import { Speech } from "./speech.js";
 import { Story } from "./story.js";
 import { still } from "./svg.js";
@@ -38,7 +39,7 @@ class Table {
     this.players = new Players(byId("player-mine"), byId("player-theirs"));
     this.story = new Story(byId("story"), byId("story-scroll"));
     this.speech = new Speech([byId("live-0"), byId("live-1")]);
-    this.desk = new Desk((command) => this.send(command));
+    this.desk = new Desk(this.address, (command) => this.send(command));
     this.menu = new Menu(/** @type {HTMLDialogElement} */ (byId("menu")), this.address, (type, body) => this.send(type, body));
     const queue = new Queue(byId("queue"), byId("queue-words"));
     this.view = new View({ board: this.board, points, queue, players: this.players, menu: this.menu, desk: this.desk });
@@ -66,6 +67,8 @@ class Table {
     this.refusal = "";
     /** @type {{point: number, number: number} | null} a step shown before the server has agreed to it */
     this.ahead = null;
+    /** What was last written into this browser's list of tables. */
+    this.kept = "";
     this.wire();
   }
 
@@ -245,7 +248,19 @@ class Table {
   /** @param {number} duration of a glide, in ms @param {TableEvent} [event] */
   render(duration, event) {
     this.view.show(this.state, { ahead: this.ahead, duration, event });
+    this.keep();
     this.refresh();
+  }
+
+  /** The start page shows the way back to this table. */
+  keep() {
+    const { names, seat, title, phase } = this.state;
+    const over = phase === "match-over" || phase === "aborted";
+    const id = String(byId("table").dataset.table);
+    const known = `${names[1 - seat]} ${over}`;
+    if (this.kept === known) return;
+    this.kept = known;
+    keepTable({ id, name: names[1 - seat], title, at: Date.now(), over });
   }
 
   /** What depends on the hand and the line, too. */

@@ -17,6 +17,7 @@
  * @property {string} title
  * @property {number} length
  * @property {number[]} score
+ * @property {number} match_number
  * @property {number} game_number
  * @property {Phase} phase
  * @property {Side | null} turn
