@@ -61,3 +61,22 @@ def test_files_that_are_no_records(tmp_path: Path) -> None:
         assert str(fault.value) == reason
     with pytest.raises(NotationError, match="cannot be read: No such file or directory"):
         open_record(tmp_path / "none")
+
+
+def test_a_folder_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(**_values: object) -> None:
+        raise AssertionError("a temporary file beside a folder")
+
+    monkeypatch.setattr("tempfile.mkstemp", never)
+    with pytest.raises(OSError, match=f"^{tmp_path} cannot be written: Is a directory$"):
+        save_record(RECORD, tmp_path)
+
+
+def test_what_cannot_be_written_is_named_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_path: Path, _target: Path) -> None:
+        raise OSError(28, "No space left on device", "temporary", None, "target")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(OSError, match=f"^{tmp_path}/game.txt cannot be written: No space left on device$"):
+        save_record(RECORD, tmp_path / "game.txt")
+    assert list(tmp_path.iterdir()) == []

@@ -374,6 +374,26 @@ def test_a_match_that_cannot_be_saved_is_written_out(tmp_path: Path, monkeypatch
     assert "cannot be saved" in played.text
 
 
+@pytest.mark.parametrize("name", ["{folder}", "{folder}/file/game.txt", "~nobody-of-this-name/game.txt", "a\0b"])
+def test_a_save_that_fails_does_not_spoil_the_last_one(name: str, tmp_path: Path, games_folder: Path) -> None:
+    (tmp_path / "file").touch()
+    table = friends("gioul", 1, seed=1)
+    played = sit_down(table, ["", "save " + name.format(folder=tmp_path), "quit"])
+    assert played.status == 0
+    assert "Saved in" not in played.text
+    (path,) = games_folder.iterdir()
+    assert open_record(path) == table.recorder.record()
+
+
+def test_a_save_that_fails_leaves_the_file_of_the_one_before(tmp_path: Path, games_folder: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    played = sit_down(friends("gioul", 1, seed=1), [f"save {kept}", "", f"save {tmp_path}", "quit"])
+    assert f"\n{tmp_path} cannot be written: Is a directory\n" in played.text
+    assert played.path == kept
+    assert len(open_record(kept).games[0].actions) == 1
+    assert not games_folder.exists()
+
+
 def test_nothing_is_saved_before_anything_has_happened(games_folder: Path) -> None:
     played = sit_down(friends_with_dice(), ["board", "moves", "undo", "quit"])
     assert played.text.count("the opening throw comes first") == 3

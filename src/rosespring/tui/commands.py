@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -159,7 +160,15 @@ def _load(session: Session, words: list[str]) -> None:
 
 
 def _path(words: list[str]) -> Path | None:
-    return Path(" ".join(words)).expanduser() if words else None
+    """The file that is named, if any.
+
+    :raises NotationError: for a name that no file can have, or the home of an unknown user.
+    """
+    name = " ".join(words)
+    with suppress(RuntimeError):
+        if "\0" not in name:
+            return Path(name).expanduser() if words else None
+    raise NotationError(_("{name!r} names no file").format(name=name))
 
 
 def _resign(session: Session, _words: list[str]) -> None:

@@ -6,6 +6,7 @@ import os
 import shlex
 import tempfile
 from datetime import datetime
+from errno import EISDIR
 from pathlib import Path
 
 from rosespring.errors import NotationError
@@ -30,8 +31,18 @@ def fresh_path() -> Path:
 def save_record(record: Record, path: Path) -> None:
     """Write `record` to `path`, whole or not at all.
 
-    :raises OSError: if it cannot be written.
+    :raises OSError: naming `path` and the reason, if it cannot be written.
     """
+    try:
+        _write(record, path)
+    except OSError as fault:
+        reason = fault.strerror or fault
+        raise OSError(_("{path} cannot be written: {reason}").format(path=path, reason=reason)) from None
+
+
+def _write(record: Record, path: Path) -> None:
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     unfinished = Path(name)

@@ -100,9 +100,10 @@ class Session:
 
         :raises OSError: if it cannot be written.
         """
-        self.path = (path or self.path or fresh_path()).absolute()
-        save_record(self.table.recorder.record(), self.path)
-        return self.path
+        target = (path or self.path or fresh_path()).absolute()
+        save_record(self.table.recorder.record(), target)
+        self.path = target  # only now: one that failed must not be tried again at the end
+        return target
 
     def hold(self) -> None:
         """After an undo: show the position anew, and make no forced play until the next step."""
