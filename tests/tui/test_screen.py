@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from rosespring import Position, Side, find_rules
 from rosespring.notation import diagram
 from rosespring.notation.diagram import ASCII, WIDTH
@@ -26,6 +28,33 @@ def test_long_lines_are_folded_at_spaces() -> None:
     assert len(written) == 1
 
 
+@pytest.mark.parametrize("width", [20, 40, 60])
+def test_coloured_lines_are_folded_by_what_is_seen(width: int) -> None:
+    text = sit_down_with(friends_with_dice("gioul"), ["61", "11", "left"], Look(width=width, colour=True))
+    seen = [bare(line) for line in text.split("\n") if "> " not in line and "Saved" not in line]
+    assert max(map(len, seen)) <= width
+    assert " ".join(seen).count("Light has to play: 1 1 1 1 · 2 2 2 2 · 3 3 3 3 · 4 4 4 4 · 5 5 5 5 · 6 6 6 6") == 2
+
+
+def test_each_part_of_a_folded_line_has_its_own_colour() -> None:
+    narrow, written = screen(width=14, colour=True)
+    narrow.error("one two three four")
+    assert written == ["\x1b[31mone two three\x1b[0m\n", "\x1b[31mfour\x1b[0m\n"]
+    narrow.say("  " + narrow.paint("one two", "now") + " three")
+    assert written[2:] == ["  \x1b[1;32mone two\x1b[0m\n", "  three\n"]
+
+
+def test_wide_letters_take_two_columns() -> None:
+    narrow, written = screen(width=10)
+    narrow.say("漢字漢字 漢字")
+    assert written == ["漢字漢字\n", "漢字\n"]
+
+
+def bare(text: str) -> str:
+    """`text` without its colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
 def test_errors_are_one_line() -> None:
     plain, written = screen()
     plain.error("one\n  two")
@@ -37,7 +66,7 @@ def test_colours_only_paint() -> None:
     coloured, written = screen(colour=True)
     coloured.board(board)
     assert "\x1b[35m●\x1b[0m" in written[0]
-    assert re.sub(r"\x1b\[[0-9;]*m", "", written[0]) == board + "\n"
+    assert bare(written[0]) == board + "\n"
     letters, written = screen(colour=True, charset=ASCII)
     letters.board("Our XO")
     assert written == ["Our XO\n"]

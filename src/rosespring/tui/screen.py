@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
+
+from rich.console import Console as Ruler
+from rich.text import Text
 
 from rosespring.notation.diagram import ASCII, UNICODE, WIDTH, Charset
 from rosespring.tui.console import Console
@@ -71,8 +73,22 @@ class Screen:
         self.console.write(text)
 
     def _folded(self, line: str) -> list[str]:
-        width = self.look.width
-        if not width or len(line) <= width or "\x1b" in line:
-            return [line]
-        indent = " " * (len(line) - len(line.lstrip()))
-        return textwrap.wrap(line, width, initial_indent="", subsequent_indent=indent, drop_whitespace=True)
+        return fold(line, self.look.width) if self.look.width else [line]
+
+
+def fold(line: str, width: int) -> list[str]:
+    """`line` in parts of at most `width` columns, each with its own colours and the indent of the first."""
+    text = Text.from_ansi(line)
+    if text.cell_len <= width:
+        return [line]
+    indent = len(text.plain) - len(text.plain.lstrip())
+    parts = text[indent:].wrap(_RULER, max(width - indent, 1))
+    return [" " * indent + _with_codes(part) for part in parts]
+
+
+_RULER = Ruler(width=80, legacy_windows=False)
+
+
+def _with_codes(text: Text) -> str:
+    text.rstrip()
+    return "".join(part.style.render(part.text) if part.style else part.text for part in text.render(_RULER))
