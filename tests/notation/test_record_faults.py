@@ -24,6 +24,7 @@ from tests.notation.test_records import EXAMPLE, example
 HEADER = "Rosespring record 1\nrules: gul-bara\n\nGame 1\n"
 PLAYED = "Rosespring record 1\nrules: gul-bara-bulgarian\n\nGame 1\n"
 LINES = EXAMPLE.split("\n")
+GAMES = json.loads(record_to_json(example().record()))["games"]
 
 
 def line_of(text: str) -> int:
@@ -172,6 +173,10 @@ def with_game(**values: object) -> str:
         ('{"a": ' + "9" * 5000 + "}", "no JSON that can be read: numbers or nesting too large"),
         ("{}", "expected format 'rosespring-record', version 1, got (None, None)"),
         (changed(version=2), "expected format 'rosespring-record', version 1, got ('rosespring-record', 2)"),
+        (changed(version=True), "expected format 'rosespring-record', version 1, got ('rosespring-record', True)"),
+        (changed(version=1.0), "expected format 'rosespring-record', version 1, got ('rosespring-record', 1.0)"),
+        (changed(games=[{}]), "game 1: expected a throw, a position or an action, got nothing"),
+        (changed(games=[*GAMES, {"unconfirmed": False}]), "game 3: expected a throw, a position or an action"),
         (changed(players=["a"]), "players: expected a list of 2, got ['a']"),
         (changed(players=["a", 1]), "players, 2: expected a text, got 1"),
         (changed(length=True), "length: expected a number from 1 to 99, got True"),

@@ -265,6 +265,7 @@ def test_faulty_records_are_not_written() -> None:
             GameRecord(((5, 2),), actions=(Roll(5, 2),), unconfirmed=True),
         ),
         "game 1, opening throw: a game is going on: no opening throw": (GameRecord(((5, 2), (1, 2))),),
+        "game 1: expected a throw, a position or an action, got nothing": (GameRecord(),),
         "game 2: the game before it is not over": (GameRecord(((5, 2),)), GameRecord(((5, 2),))),
         "game 1, action 3: the game is over": (
             GameRecord(((5, 2),), actions=(Roll(5, 2), Resignation(Side.DARK, 2), Roll(6, 5))),

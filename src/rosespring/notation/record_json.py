@@ -69,7 +69,9 @@ def record_to_dict(record: Record) -> Json:
 def record_from_dict(value: object) -> Record:
     """The record of an object of JSON values; see `record_from_json`."""
     fields = _object(value, "the record")
-    if (made := (fields.get("format"), fields.get("version"))) != (FORMAT, VERSION):
+    made = (fields.get("format"), fields.get("version"))
+    # True and 1.0 equal 1.
+    if made != (FORMAT, VERSION) or type(made[1]) is not int:
         raise NotationError(f"expected format {FORMAT!r}, version {VERSION}, got {shown(made)}")
     players = _array(fields.get("players", ["", ""]), "players", _text, size=2)
     length = _integer(fields.get("length", 1), "length", 1, 99)

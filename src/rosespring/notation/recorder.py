@@ -230,6 +230,8 @@ def _replay_game(recorder: Recorder, written: GameRecord, number: int) -> Game |
     """Play one game of a record on `recorder`."""
     if len(recorder.match.results) < number - 1:
         raise NotationError(f"game {number}: the game before it is not over")
+    if written == GameRecord():
+        raise NotationError(f"game {number}: expected a throw, a position or an action, got nothing")
     for throw in written.throws:
         _attempt(f"game {number}, opening throw", recorder.throw, *throw)
     if written.start:
