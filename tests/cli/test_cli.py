@@ -66,8 +66,11 @@ def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], named: str)
         (["convert", "nowhere.txt", "-"], "", "nowhere.txt"),
         (["convert", "-", "-"], "Rosespring record 1\nrules: gioul\nlength: x\n", "line 3"),
         (["convert", "-", "-"], "", "line 1"),
+        (["convert", "-", "-"], "\n" * (4 * 2**20 + 1), "-: expected a record of at most 4 MiB, got more"),
+        (["convert", "/dev/zero", "-"], "", "/dev/zero: expected a record of at most 4 MiB, got more"),
+        (["play", "--load", "/dev/zero"], "", "/dev/zero: expected a record of at most 4 MiB, got more"),
     ],
-    ids=["no file", "bad line", "empty"],
+    ids=["no file", "bad line", "empty", "long input", "endless file", "endless saved game"],
 )
 def test_failed_work_is_one_line_and_status_1(arguments: list[str], given: str, named: str) -> None:
     run = call(*arguments, given=given)

@@ -59,6 +59,8 @@ def test_files_that_are_no_records(tmp_path: Path) -> None:
         with pytest.raises(NotationError) as fault:
             open_record(path)
         assert str(fault.value) == reason
+    with pytest.raises(NotationError, match="/dev/zero: expected a record of at most 4 MiB, got more"):
+        open_record(Path("/dev/zero"))
     with pytest.raises(NotationError, match="cannot be read: No such file or directory"):
         open_record(tmp_path / "none")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -39,9 +40,15 @@ def convert(
 def _utf8(source: str) -> str:
     """The text of a file, or of standard input for ``-``: UTF-8 whatever the terminal has.
 
-    :raises NotationError: for anything but UTF-8.
+    :raises NotationError: for anything but UTF-8, or for more than any record needs.
     """
-    data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    from rosespring.notation.records import read_bytes
+
+    with nullcontext(sys.stdin.buffer) if source == "-" else Path(source).open("rb") as file:
+        try:
+            data = read_bytes(file)
+        except NotationError as error:
+            raise NotationError(f"{source}: {error}") from None
     try:
         return data.decode()
     except UnicodeDecodeError as error:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import BinaryIO
+
 from rosespring.errors import NotationError, PositionError, RulesError
+from rosespring.language import gettext as _
 from rosespring.notation.record import Closing, GameRecord, Record, RecordAction, Resignation, clean_text
 from rosespring.notation.record_json import record_from_dict, record_from_json, record_to_dict, record_to_json
 from rosespring.notation.record_reader import parse_record, read_record
@@ -10,12 +13,25 @@ from rosespring.notation.record_text import format_record
 from rosespring.notation.recorder import Heading, Recorder, replay, replay_games
 
 FORMS = ("text", "json")
+MAX_BYTES = 4 * 2**20
+"""The largest file of a record; a match to 99 points takes less than half of it, even as JSON."""
 
 __all__ = [
-    "FORMS", "Closing", "GameRecord", "Heading", "Record", "RecordAction", "Recorder", "Resignation", "clean_text",
-    "convert_record", "format_record", "load_record", "parse_record", "read_record", "record_from_dict",
-    "record_from_json", "record_to_dict", "record_to_json", "replay", "replay_games",
+    "FORMS", "MAX_BYTES", "Closing", "GameRecord", "Heading", "Record", "RecordAction", "Recorder", "Resignation",
+    "clean_text", "convert_record", "format_record", "load_record", "parse_record", "read_bytes", "read_record",
+    "record_from_dict", "record_from_json", "record_to_dict", "record_to_json", "replay", "replay_games",
 ]  # fmt: skip
+
+
+def read_bytes(file: BinaryIO) -> bytes:
+    """All that `file` holds, if it is small enough for a record; an endless one is left soon.
+
+    :raises NotationError: for more than `MAX_BYTES`.
+    """
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise NotationError(_("expected a record of at most {n} MiB, got more").format(n=MAX_BYTES // 2**20))
+    return data
 
 
 def load_record(text: str) -> Record:

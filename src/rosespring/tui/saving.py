@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rosespring.errors import NotationError
 from rosespring.language import gettext as _
-from rosespring.notation.records import Record, format_record, load_record
+from rosespring.notation.records import Record, format_record, load_record, read_bytes
 
 
 def games_folder() -> Path:
@@ -60,7 +60,8 @@ def open_record(path: Path) -> Record:
     :raises NotationError: naming file, line and reason, also if the file cannot be read.
     """
     try:
-        return load_record(path.read_bytes().decode("utf-8"))
+        with path.open("rb") as file:
+            return load_record(read_bytes(file).decode("utf-8"))
     except NotationError as fault:
         raise NotationError(f"{path}: {fault}") from None
     except UnicodeDecodeError:
