@@ -1,63 +1,79 @@
-"""Runs every test at full size and records the outcome in docs/verification.md.
+"""Runs tests at full size and records the outcome in docs/verification.md.
 
 A test adds a line to that page with ``record_property("verification", "what was checked, in numbers")``.
-Arguments are passed on to pytest.
+Arguments are passed on to pytest. A run replaces what the page says of the modules that it ran, each with its commit
+and date, so that hours of tests can be run in parts; docs/verification.json holds the same for the next run.
 """
 
 from __future__ import annotations
 
 import datetime
+import json
 import os
 import platform
 import subprocess
 import sys
 import tempfile
-import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "verification.md"
+STORE = PAGE.with_suffix(".json")
 PROPERTY = "verification"
 
 
 @dataclass
 class Outcome:
-    """What a run of the tests came to."""
+    """What the tests of one module came to, and when and on which commit that was."""
 
+    commit: str
+    date: str
     passed: int = 0
     failed: int = 0
     skipped: int = 0
     seconds: float = 0.0
-    lines: dict[str, list[str]] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def add(self, case: ElementTree.Element) -> None:
-        """Count one test case and keep its lines."""
-        name = f"{case.get('classname', '')}.{case.get('name', '')}"
+        """Count one test case, and keep what it says it has verified."""
+        self.seconds += float(case.get("time", "0"))
         if case.find("failure") is not None or case.find("error") is not None:
             self.failed += 1
-            self.faults.append(name)
+            self.faults.append(case.get("name", ""))
         elif case.find("skipped") is not None:
             self.skipped += 1
         else:
             self.passed += 1
-            self.keep_lines(case)
-
-    def keep_lines(self, case: ElementTree.Element) -> None:
-        """Collect what a passed test says it has verified, under the name of its module."""
-        said = [p.get("value", "") for p in case.iter("property") if p.get("name") == PROPERTY]
-        if said:
-            self.lines.setdefault(case.get("classname", ""), []).extend(said)
+            self.lines += [p.get("value", "") for p in case.iter("property") if p.get("name") == PROPERTY]
 
 
-def read_report(report: Path, seconds: float) -> Outcome:
-    """The outcome written in pytest's XML `report`."""
-    outcome = Outcome(seconds=seconds)
+Outcomes = dict[str, Outcome]
+"""By the dotted name of the test module."""
+
+
+def read_report(report: Path, verified: str) -> Outcomes:
+    """The outcomes written in pytest's XML `report`."""
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    outcomes: Outcomes = {}
     for case in ElementTree.parse(report).iter("testcase"):
-        outcome.add(case)
-    return outcome
+        module = case.get("classname", "").removeprefix("tests.")
+        outcomes.setdefault(module, Outcome(verified, today)).add(case)
+    return outcomes
+
+
+def kept() -> Outcomes:
+    """What earlier runs have left, for test modules that still exist."""
+    if not STORE.exists():
+        return {}
+    stored = {module: Outcome(**values) for module, values in json.loads(STORE.read_text("utf-8")).items()}
+    return {module: outcome for module, outcome in stored.items() if _exists(module)}
+
+
+def _exists(module: str) -> bool:
+    return (ROOT / "tests" / (module.replace(".", "/") + ".py")).exists()
 
 
 def git(*arguments: str) -> str:
@@ -71,9 +87,11 @@ def git(*arguments: str) -> str:
 
 def commit() -> str:
     """The commit that was verified, and whether the files differed from it."""
-    # The page itself is what a run writes, so it does not count as a change.
-    changed = git("status", "--porcelain", "--", ".", f":(exclude){PAGE.relative_to(ROOT)}")
-    return (git("rev-parse", "HEAD") or "unknown") + (" with uncommitted changes" if changed else "")
+    # The page and its store are what a run writes, so they do not count as changes.
+    changed = git(
+        "status", "--porcelain", "--", ".", *(f":(exclude){path.relative_to(ROOT)}" for path in (PAGE, STORE))
+    )
+    return (git("rev-parse", "--short", "HEAD") or "unknown") + (" with uncommitted changes" if changed else "")
 
 
 def processor() -> str:
@@ -86,41 +104,46 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def page(outcome: Outcome, verified: str) -> str:
+def page(outcomes: Outcomes) -> str:
     """The text of docs/verification.md."""
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    minutes, seconds = divmod(round(outcome.seconds), 60)
+    passed, failed, skipped = (
+        sum(getattr(o, name) for o in outcomes.values()) for name in ("passed", "failed", "skipped")
+    )
     text = [
         "# Verification at full size",
         "",
-        "Written by `make test-long`; do not edit.",
+        "Written by `make test-long`; do not edit. `make test-long ARGS=tests/game` runs a part again.",
         "",
-        "| | |",
-        "| --- | --- |",
-        f"| commit | {verified} |",
-        f"| date | {today} |",
-        f"| machine | {processor()}, {os.cpu_count()} cores, Python {platform.python_version()} |",
-        f"| time | {minutes} min {seconds} s |",
-        f"| tests | {outcome.passed} passed, {outcome.failed} failed, {outcome.skipped} skipped |",
+        f"Machine: {processor()}, {os.cpu_count()} cores, Python {platform.python_version()}. "
+        f"In all: {passed} passed, {failed} failed, {skipped} skipped.",
+        "",
+        "| tests | outcome | time | commit | date |",
+        "| --- | --- | --- | --- | --- |",
+        *(_row(module, outcome) for module, outcome in sorted(outcomes.items())),
     ]
-    if outcome.faults:
-        text += ["", "## Failed", "", *(f"- `{name}`" for name in outcome.faults)]
-    for module, lines in sorted(outcome.lines.items()):
-        text += ["", f"## {module.removeprefix('tests.')}", "", *(f"- {line}" for line in lines)]
+    for module, outcome in sorted(outcomes.items()):
+        said = [*(f"- failed: `{name}`" for name in outcome.faults), *(f"- {line}" for line in outcome.lines)]
+        text += ["", f"## {module}", "", *said] if said else []
     return "\n".join(text) + "\n"
+
+
+def _row(module: str, outcome: Outcome) -> str:
+    counts = f"{outcome.passed} passed, {outcome.failed} failed, {outcome.skipped} skipped"
+    return f"| {module} | {counts} | {outcome.seconds:.0f} s | {outcome.commit} | {outcome.date} |"
 
 
 def main(arguments: list[str]) -> int:
     """Run pytest with `arguments`, write the page and return pytest's exit code."""
     verified = commit()
-    started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", f"--junit-xml={report}", *arguments]
         code = subprocess.run(command, cwd=ROOT, env={**os.environ, "ROSESPRING_LONG": "1"}, check=False).returncode
         if report.exists():
-            outcome = read_report(report, time.monotonic() - started)
-            PAGE.write_text(page(outcome, verified), encoding="utf-8")
+            outcomes = kept() | read_report(report, verified)
+            stored = {module: asdict(outcome) for module, outcome in sorted(outcomes.items())}
+            STORE.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", "utf-8")
+            PAGE.write_text(page(outcomes), encoding="utf-8")
             print(f"Written: {PAGE.relative_to(ROOT)}")
     return code
 
