@@ -10,20 +10,15 @@ from errno import EISDIR
 from pathlib import Path
 
 from rosespring.errors import NotationError
+from rosespring.folders import data_folder
 from rosespring.language import gettext as _
 from rosespring.notation.records import Record, format_record, load_record, read_bytes
 
 
-def games_folder() -> Path:
-    """Where games are saved if no file is named: ``rosespring`` in the user's data folder."""
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "rosespring"
-
-
 def fresh_path() -> Path:
-    """A file name that is not taken, made of the time."""
+    """A file name that is not taken, made of the time, in the user's data folder."""
     stem = datetime.now().astimezone().strftime("game-%Y-%m-%d-%H%M%S")
-    folder = games_folder()
+    folder = data_folder()
     names = (folder / f"{stem}{suffix}.txt" for suffix in ("", *(f"-{number}" for number in range(2, 1000))))
     return next(path for path in names if not path.exists())
 

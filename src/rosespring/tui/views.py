@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rosespring.board import Position, Side, Stage, Step, opposite
+from rosespring.board import Position, Side, Stage, Step, opposite, pip_count
 from rosespring.game import Lost, OpenTurn, Passed, Won
 from rosespring.language import gettext as _
 from rosespring.language import listing, ngettext
@@ -170,7 +170,7 @@ def moves_view(turn: OpenTurn) -> str:
 
 def pips_view(position: Position) -> str:
     """How far both sides still have to go."""
-    light, dark = (sum(point * count for point, count in enumerate(position.men_of(side))) for side in Side)
+    light, dark = (pip_count(position.men_of(side)) for side in Side)
     return _("Pips to go: Light {light}, Dark {dark}.").format(light=light, dark=dark)
 
 

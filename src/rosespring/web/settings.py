@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from rosespring.errors import RosespringError
+from rosespring.folders import data_folder
 
 Clock = Callable[[], float]
 """Seconds since 1970; tests bring their own."""
@@ -96,8 +97,7 @@ def database_url(given: str | None) -> str:
 
 def default_database() -> Path:
     """``rosespring.db`` in the user's data folder."""
-    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(base) / "rosespring" / "rosespring.db"
+    return data_folder() / "rosespring.db"
 
 
 def public_url(given: str | None) -> str:

@@ -1,0 +1,22 @@
+"""One folder of the user's for saved games and for the tables of the server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rosespring.folders import data_folder
+from rosespring.tui.saving import fresh_path
+from rosespring.web.settings import default_database
+
+
+@pytest.mark.parametrize(("base", "folder"), [("/data", "/data/rosespring"), ("", "/home/ana/.local/share/rosespring")])
+def test_saved_games_and_tables_lie_in_the_users_data_folder(
+    base: str, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/ana")
+    monkeypatch.setenv("XDG_DATA_HOME", base)
+    assert data_folder() == Path(folder)
+    assert fresh_path().parent == Path(folder)
+    assert default_database() == Path(folder) / "rosespring.db"
