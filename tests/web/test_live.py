@@ -275,9 +275,9 @@ async def test_an_event_tells_in_words_what_has_happened(tmp_path: Path) -> None
         await dark.until(lambda player: len(player.events) == 3)
         roll, step, undo = dark.events
         assert (roll["kind"], roll["side"], roll["dice"]) == ("roll", 0, [4, 3])
-        assert roll["words"] == ["Light rolls 4-3."]
-        assert (step["step"], step["words"]) == ({"from": 24, "to": 20, "number": 4}, ["Light plays 24/20."])
-        assert (undo["step"], undo["words"]) == (step["step"], ["Light takes 24/20 back."])
+        assert roll["words"] == ["Ana rolls 4-3."]
+        assert (step["step"], step["words"]) == ({"from": 24, "to": 20, "number": 4}, ["Ana plays 24/20."])
+        assert (undo["step"], undo["words"]) == (step["step"], ["Ana takes 24/20 back."])
         await dark.hello()
         assert [line["words"] for line in dark.stories[-1]] == [
             "Bo has sat down.",

@@ -126,17 +126,17 @@ def test_a_rest_is_handed_over_at_done() -> None:
     bench.steps((7, 5))
     state = bench.view(1)
     assert queue(state) == [(5, "played"), *[(5, "passed")] * 3, *[(6, "passed")] * 4]
-    assert state.pending == ["3 fives and 4 sixes pass to Dark."]
+    assert state.pending == ["3 fives and 4 sixes pass to you."]
     assert (state.turn, state.cascade, state.received) == (0, True, False)
     bench.done()
     state = bench.view(1)
     assert (state.phase, state.turn, state.cascade, state.received) == ("play", 1, True, True)
     assert queue(state) == [*[(5, "left")] * 3, *[(6, "left")] * 4]
     assert state.last_turn is not None
-    assert state.last_turn.words == ["3 fives and 4 sixes pass to Dark."]
+    assert state.last_turn.words == ["3 fives and 4 sixes pass to you."]
     bench.steps((5, 5), (6, 5))
     bench.steps((1, 5))
-    assert bench.view(0).pending == ["Dark wins 1 point."]
+    assert bench.view(0).pending == ["Bo wins 1 point."]
     assert bench.view(0).resign_costs == [0, 0]
     assert bench.done() == ["done", "game-over", "match-over"]
     assert bench.table.story[-3].meaning.turn is not None
@@ -151,14 +151,14 @@ def test_a_roll_that_cannot_be_played_closes_itself() -> None:
     assert (state.phase, state.turn, state.received) == ("play", 1, True)
     assert state.last_turn is not None
     assert (state.last_turn.side, state.last_turn.steps) == (0, [])
-    assert state.last_turn.words == ["Light can play nothing: 4 fives and 4 sixes pass to Dark."]
+    assert state.last_turn.words == ["Ana can play nothing: 4 fives and 4 sixes pass to you."]
     bench = placed("gul-bara", *men, [(5, 5)], rolls=(0, 0))
     bench.roll()
     state = bench.view(1)
     assert (state.phase, state.turn) == ("roll", 1)
     assert queue(state) == [(5, "lost")] * 4
     assert state.last_turn is not None
-    assert state.last_turn.words == ["Light cannot play 4 fives: they are lost."]
+    assert state.last_turn.words == ["Ana cannot play 4 fives: they are lost."]
 
 
 @pytest.mark.parametrize(

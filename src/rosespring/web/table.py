@@ -64,6 +64,7 @@ class Table:
         self.claimed_by: Side | None = None
         self.aborted = False
         self.ended = False
+        self.resigned = False
         self.moved: set[Side] = set()
         self.last_turn: ClosedTurn | None = None
         self.answers: dict[tuple[int, str], int] = {}
@@ -155,6 +156,7 @@ class Table:
         """Put the match's next game on the board, if it needs no opening throw."""
         self.turn = OpenTurn(self.match.game) if self.match.game is not None else None
         self.last_turn = None
+        self.resigned = False
 
     def open_turn(self) -> OpenTurn:
         """The game on the board.
@@ -240,6 +242,7 @@ def _done(what: log.Done, table: Table) -> Meaning:
 @_fold.register
 def _resigned(what: log.Resigned, table: Table) -> Meaning:
     table.open_turn().resign(Side(what.side), what.points)
+    table.resigned = True
     return Meaning()
 
 

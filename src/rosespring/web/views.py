@@ -10,14 +10,14 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from rosespring.board import Position, Side, Step, pip_count
-from rosespring.game import Event, resignation_points
-from rosespring.notation.sentences import sentence
+from rosespring.game import resignation_points
 from rosespring.rules import title
 from rosespring.web import log
 from rosespring.web.commands import claimable_from, may_undo
+from rosespring.web.spoken import Listener
 from rosespring.web.table import IN_GAME, Table, Told
 from rosespring.web.turns import ClosedTurn, Fate, last_roll, numbers_of, steps_of
-from rosespring.web.words import line_of, seat_name, words_of
+from rosespring.web.words import line_of, seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,7 @@ class State(Struct, frozen=True, kw_only=True):
     dice: list[int] | None
     winner: int | None
     points: int
+    resigned: bool
     match_winner: int | None
     rematch_offered_by: int | None
     rolls: tuple[int, int]
@@ -165,7 +166,9 @@ def event_of(told: Told, table: Table, viewer: Viewer) -> EventView:
     side = getattr(what, "side", UNSET)
     state = state_of(table, viewer)
     line = _line_of_last(told, table)
-    return EventView(told.entry.number, log.kind_of(what), words_of(told), line, state, side=side, **extra)
+    return EventView(
+        told.entry.number, log.kind_of(what), _listener(table, viewer).hears(told), line, state, side=side, **extra
+    )
 
 
 def state_of(table: Table, viewer: Viewer) -> State:
@@ -173,7 +176,7 @@ def state_of(table: Table, viewer: Viewer) -> State:
     position = shown_position(table)
     sides = (Side.LIGHT, Side.DARK)
     claim_from = claimable_from(table, viewer.seat, viewer.away_since, viewer.claim_after)
-    turn = table.turn
+    turn, listener = table.turn, _listener(table, viewer)
     return State(
         number=table.number,
         seat=viewer.seat,
@@ -195,12 +198,13 @@ def state_of(table: Table, viewer: Viewer) -> State:
         received=_began(table).received,
         legal=_legal(table, viewer.seat),
         can=_can(table, viewer, claim_from),
-        last_turn=_turn_view(table.last_turn),
+        last_turn=_turn_view(table.last_turn, listener),
         open_steps=_steps(steps_of(turn) if turn else ()),
-        pending=_sentences(turn.pending() if turn else ()),
+        pending=listener.sentences(turn.pending() if turn else ()),
         dice=_dice(table),
         winner=turn.game.winner if turn and table.phase in ("game-over", "match-over") else None,
         points=turn.game.points if turn and table.phase in ("game-over", "match-over") else 0,
+        resigned=table.resigned,
         match_winner=table.match_winner,
         rematch_offered_by=table.offered_by,
         rolls=position.rolls,
@@ -280,8 +284,8 @@ def _dice(table: Table) -> list[int] | None:
     return [roll.high, roll.low] if roll else None
 
 
-def _turn_view(turn: ClosedTurn | None) -> TurnView | None:
-    return TurnView(turn.side, _steps(turn.steps), _sentences(turn.events)) if turn else None
+def _turn_view(turn: ClosedTurn | None, listener: Listener) -> TurnView | None:
+    return TurnView(turn.side, _steps(turn.steps), listener.sentences(turn.events)) if turn else None
 
 
 def _steps(steps: Sequence[Step]) -> list[StepView]:
@@ -292,8 +296,9 @@ def _step(step: Step) -> StepView:
     return StepView(step.point, step.target, step.number)
 
 
-def _sentences(events: Sequence[Event]) -> list[str]:
-    return [sentence(event) for event in events]
+def _listener(table: Table, viewer: Viewer) -> Listener:
+    other = viewer.seat.other
+    return Listener(viewer.seat, seat_name(table.seats[other], other))
 
 
 def _utc(seconds: float) -> str:

@@ -6,19 +6,25 @@ from rosespring.board import Side, Step
 from rosespring.game import Won
 from rosespring.language import gettext as _
 from rosespring.language import ngettext
-from rosespring.notation.sentences import sentence, side_name
+from rosespring.notation.sentences import opening_sentence, sentence, sentences, side_name
 from rosespring.web import log
 from rosespring.web.table import Seat, Told
 from rosespring.web.turns import ClosedTurn
 
 
 def seat_name(seat: Seat | None, side: Side) -> str:
-    """What a seat is called: its name, its level, or its colour; empty while it is free."""
+    """What a seat is called: its name, its level, or a guest; empty while it is free."""
     if seat is None:
         return ""
     if seat.level:
-        return _("Computer ({level})").format(level=seat.level)
-    return seat.name or side_name(side)
+        return _("Computer ({level})").format(level=level_name(seat.level))
+    return seat.name or _("Guest")
+
+
+def level_name(level: str) -> str:
+    """A level of the computer in words; the start page has the same."""
+    known = {"random": _("random"), "runner": _("simple"), "careful": _("careful")}
+    return known.get(level, level)
 
 
 def words_of(told: Told) -> list[str]:
@@ -26,13 +32,13 @@ def words_of(told: Told) -> list[str]:
     match told.entry.what:
         case log.Rolled() | log.Done():
             # The end of the game has an event and a sentence of its own.
-            return [sentence(event) for event in told.meaning.events if not isinstance(event, Won)]
+            return sentences(event for event in told.meaning.events if not isinstance(event, Won))
         case log.Stepped():
-            return [sentence(event) for event in told.meaning.events]
+            return sentences(told.meaning.events)
         case log.Undone(side) if told.meaning.step is not None:
             return [_taken_back(Side(side), told.meaning.step)]
         case log.Opening(dice):
-            return [_opening(*dice)]
+            return [opening_sentence(*dice)]
         case log.GameOver(side, points):
             return [sentence(Won(Side(side), points))]
         case _:
@@ -61,15 +67,6 @@ def _of_match(told: Told) -> list[str]:
             return [_("{side} claims the match, since {other} has not come back.").format(**words)]
         case _:
             return []
-
-
-def _opening(light: int, dark: int) -> str:
-    words = {"light": light, "dark": dark}
-    if light == dark:
-        return _("Opening throw: both sides throw {light}, and throw again.").format(**words)
-    if light > dark:
-        return _("Opening throw: Light {light}, Dark {dark}. Light starts.").format(**words)
-    return _("Opening throw: Light {light}, Dark {dark}. Dark starts.").format(**words)
 
 
 def _taken_back(side: Side, step: Step) -> str:

@@ -92,7 +92,7 @@ def test_a_turn_by_keyboard_alone(serve: Serve, browser: Browser) -> None:
     assert first.content()["21"] == "1 light checker"
     keys.press("d")
     second.wait_for_number(number + 2)
-    expect(second.prompt).to_have_text("Your roll")
+    expect(second.prompt).to_have_text("Your turn: roll")
     assert first.faults == second.faults == []
 
 
@@ -135,8 +135,8 @@ def test_what_happens_is_spoken_even_when_it_repeats(serve: Serve, browser: Brow
     first.play(24, 21)
     second.wait_for_number(first.number)
     spoken = second.page.evaluate("window.spoken")
-    assert spoken[0].endswith("Light rolls 3-3: a cascade, up to 6-6. Ana is playing")
-    assert [words.split(": ", 1)[1] for words in spoken[1:]] == ["Light plays 24/21."] * 2
+    assert spoken[0].endswith("Ana rolls 3-3: a cascade, up to 6-6. Ana is playing")
+    assert [words.split(": ", 1)[1] for words in spoken[1:]] == ["Ana plays 24/21."] * 2
     assert len({words.split(":")[0] for words in spoken[1:]}) == 2
     assert (
         "24-point 13 light checkers; 21-point 2 light checkers" in second.page.locator("#position-words").inner_text()

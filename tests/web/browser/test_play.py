@@ -60,7 +60,7 @@ def test_a_game_against_the_computer_goes_on_by_itself(serve: Serve, browser: Br
     seat.press("Roll")
     seat.play_turn()
     seat.wait_for("() => document.querySelectorAll('#story .story-done').length === 3")
-    expect(seat.prompt).to_have_text("Your roll")
+    expect(seat.prompt).to_have_text("Your turn: roll")
     assert seat.faults == []
 
 
@@ -113,7 +113,7 @@ def test_a_step_played_offline_is_sent_again(serve: Serve, browser: Browser) -> 
     expect(first.page.locator("#line-state")).to_have_text("Connection lost. Trying again …", timeout=PATIENCE)
     first.point(24).click()
     first.point(21).click()
-    expect(first.main).to_have_text("No connection …")
+    expect(first.main).to_have_text("Offline …")
     assert first.content()["21"] == "empty"
     first.page.context.set_offline(False)
     first.wait_for_number(number + 1)
@@ -159,8 +159,9 @@ def test_what_passes_is_shown_and_said_to_both(serve: Serve, browser: Browser) -
         if len(steps) > 1:
             seat.press("Done")
     assert first.fates() == ["played", *["passed"] * 7]
-    for seat in (first, second):
-        expect(seat.detail).to_have_text("3 fives and 4 sixes pass to Dark.")
+    expect(first.detail).to_have_text("3 fives and 4 sixes pass to Bora.")
+    expect(second.detail).to_have_text("3 fives and 4 sixes pass to you.")
+    expect(second.prompt).to_have_text("Ana can play nothing more")
     expect(first.prompt).to_have_text("Done? Then this happens:")
     first.undo()
     expect(first.detail).to_be_empty()
@@ -169,11 +170,11 @@ def test_what_passes_is_shown_and_said_to_both(serve: Serve, browser: Browser) -
     second.wait_for_number(first.number)
     assert second.fates() == [*["now"] * 3, *["left"] * 4]
     expect(second.page.locator("#queue .from")).to_be_visible()
-    expect(second.prompt).to_have_text("7 numbers handed to you")
+    expect(second.prompt).to_have_text("Your turn: 7 numbers handed to you")
     expect(first.prompt).to_have_text("Bora plays your rest")
     expect(second.page.locator("#queue-words")).to_have_text("To play now: 3 fives. Then: 4 sixes.")
     second.play_turn()
-    expect(second.prompt).to_have_text("Your roll")
+    expect(second.prompt).to_have_text("Your turn: roll")
     expect(first.page.locator("#story")).to_contain_text("Light 5-5: 17/12. 3 fives and 4 sixes pass to Dark.")
     expect(first.page.locator("#story")).to_contain_text("Dark, received: 24/19")
     assert first.faults == second.faults == []
@@ -189,9 +190,9 @@ def test_a_roll_that_cannot_be_played_says_so(serve: Serve, browser: Browser) ->
     second.wait_for_number(first.number)
     second.press("Roll")
     first.wait_for_number(second.number)
-    for seat in (first, second):
-        expect(seat.detail).to_have_text("Dark can play nothing: 4 fives and 4 sixes pass to Light.")
-    expect(first.prompt).to_have_text("8 numbers handed to you")
+    expect(first.detail).to_have_text("Bora can play nothing: 4 fives and 4 sixes pass to you.")
+    expect(second.detail).to_have_text("You can play nothing: 4 fives and 4 sixes pass to Ana.")
+    expect(first.prompt).to_have_text("Your turn: 8 numbers handed to you")
     assert first.faults == second.faults == []
 
 
@@ -230,6 +231,8 @@ def test_resigning_says_what_it_costs(serve: Serve, browser: Browser) -> None:
     page.get_by_role("button", name="Give up", exact=True).click()
     expect(first.page.locator("#result-headline")).to_have_text("You win 2 points")
     expect(page.locator("#result-headline")).to_have_text("Ana wins 2 points")
+    expect(page.locator("#result-detail")).to_have_text("You gave up. You 0 : 2 Ana, played to 3.")
+    expect(first.page.locator("#result-detail")).to_have_text("Bora gave up. You 2 : 0 Bora, played to 3.")
     first.press("Next game")
     expect(second.page.locator("#match-line")).to_have_text("Match to 3 points, game 2")
     assert first.faults == second.faults == []
@@ -263,7 +266,7 @@ def test_a_rematch_needs_both(serve: Serve, browser: Browser) -> None:
     first.press("Play again")
     expect(first.main).to_have_text("Offered")
     second.press("Accept a new match")
-    expect(first.prompt).to_have_text("Your roll")
+    expect(first.prompt).to_have_text("Your turn: roll")
     expect(second.prompt).to_have_text("Ana is to roll")
     page = second.page
     page.get_by_role("button", name="Menu").click()
@@ -323,3 +326,24 @@ def test_the_story_is_the_same_after_a_reload(serve: Serve, browser: Browser) ->
         seat.at_table()
         seat.wait_for("() => document.querySelector('#story .story-game')")
         assert seat.page.locator("#story").inner_html() == lines
+
+
+def test_a_tap_that_does_nothing_says_why(serve: Serve, browser: Browser) -> None:
+    server = serve([LIGHT_STARTS, (3, 3), (6, 5)])
+    first, second = two_seats(browser, server.url, "gul-bara")
+    second.main.click(force=True)
+    expect(second.detail).to_have_text("It is Ana’s turn.")
+    first.press("Roll")
+    expect(first.prompt).to_have_text("Your turn: 4 numbers to play")
+    expect(first.detail).to_have_text("No cascade yet: doubles cascade from your roll number 4; this is roll 1.")
+    first.main.click(force=True)
+    expect(first.detail).to_have_text("Play 4 more numbers first.")
+    first.point(20).click()
+    expect(first.detail).to_have_text("No checker of yours stands here.")
+    first.point(12).click()
+    expect(first.detail).to_have_text("A checker of Bora stands here.")
+    first.point(24).click()
+    first.point(10).click()
+    expect(first.detail).to_have_text("No number of yours leads there.")
+    first.play(24, 21)
+    assert first.faults == second.faults == []

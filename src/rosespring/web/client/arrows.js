@@ -31,14 +31,9 @@ export function ways(steps) {
   return [...counted.values()];
 }
 
-/**
- * The outline of one arrow as path data; it bows towards the middle of the board.
- * @param {Spot} start @param {Spot} end @param {number} middle
- * @param {boolean} occupied whether a checker still lies where it starts, whose count should stay legible
- */
-export function arrowPath(start, end, middle, occupied = false) {
-  const whole = { start, control: control(start, end, middle), end };
-  const curve = occupied ? leaving(whole) : whole;
+/** The outline of one arrow as path data. @param {Curve} curve */
+export function arrowPath(curve) {
+  const { end } = curve;
   const neck = neckOf(curve);
   /** @type {Spot[]} */ const left = [];
   /** @type {Spot[]} */ const right = [];
@@ -53,6 +48,26 @@ export function arrowPath(start, end, middle, occupied = false) {
 }
 
 /** @typedef {{start: Spot, control: Spot, end: Spot}} Curve */
+
+/**
+ * The middle line of an arrow; it bows towards the middle of the board.
+ * @param {Spot} start @param {Spot} end @param {number} middle
+ * @param {boolean} occupied whether a checker still lies where it starts, whose count should stay legible
+ * @returns {Curve}
+ */
+export function arrowCurve(start, end, middle, occupied) {
+  const whole = { start, control: control(start, end, middle), end };
+  return occupied ? leaving(whole) : whole;
+}
+
+/** Places for a label, the best one first: near the middle of the arrow. */
+const LABEL_PARTS = [0.46, 0.38, 0.54, 0.3, 0.62, 0.7, 0.22, 0.78];
+
+/** Where a label lies on nothing that must be read. @param {Curve} curve @param {(spot: Spot) => boolean} free @returns {Spot} */
+export function labelSpot(curve, free) {
+  const spots = LABEL_PARTS.map((part) => at(curve, part));
+  return spots.find(free) ?? spots[0];
+}
 
 /** The curve from the rim of its first checker on. @param {Curve} curve @returns {Curve} */
 function leaving(curve) {
@@ -86,7 +101,7 @@ function neckOf(curve) {
 }
 
 /** @param {Curve} curve @param {number} part @returns {Spot} */
-export function at({ start, control, end }, part) {
+function at({ start, control, end }, part) {
   const rest = 1 - part;
   const [a, b, c] = [rest * rest, 2 * rest * part, part * part];
   return { x: a * start.x + b * control.x + c * end.x, y: a * start.y + b * control.y + c * end.y };

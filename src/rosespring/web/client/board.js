@@ -1,6 +1,6 @@
 /** Draws positions, marks, arrows and dice onto the board's SVG. Knows nothing of turns or the network. */
 
-import { arrowPath, at, ways } from "./arrows.js";
+import { arrowCurve, arrowPath, labelSpot, ways } from "./arrows.js";
 import { Dice } from "./dice.js";
 import { Geometry } from "./geometry.js";
 import { Men } from "./men.js";
@@ -12,6 +12,8 @@ import { make } from "./svg.js";
 
 /** How long a glide takes, in ms, when nothing hurries. */
 export const GLIDE = 230;
+/** The plate that says how many checkers an arrow stands for. */
+const LABEL = { width: 64, height: 44 };
 const NARROW = matchMedia("(max-width: 599px)");
 
 export class Board {
@@ -104,30 +106,38 @@ export class Board {
   recall(turn) {
     const travelled = turn ? ways(turn.steps) : [];
     const side = turn?.side ?? 0;
-    this.arrows.replaceChildren(...travelled.flatMap((way) => this.arrow(side, way)));
+    const curves = travelled.map((way) => this.curve(side, way));
+    const labels = this.labels(side, travelled, curves);
+    this.arrows.replaceChildren(...curves.map((curve) => make("path", { class: `arrow arrow-${side}`, d: arrowPath(curve) })), ...labels);
     const ends = [...new Set(travelled.map((way) => way.to))].filter((point) => point > 0);
     this.marks.replaceChildren(...ends.map((point) => this.lastMark(side, point)));
   }
 
   /** @param {Side} side @param {import("./arrows.js").Way} way */
-  arrow(side, { from, to, count }) {
-    const start = this.topSpot(side, from);
-    const end = this.topSpot(side, to);
-    const path = arrowPath(start, end, this.geometry.middle, this.men.top(side, from) !== undefined);
-    const parts = [make("path", { class: `arrow arrow-${side}`, d: path })];
-    if (count > 1) parts.push(this.times(side, start, end, count));
-    return parts;
+  curve(side, { from, to }) {
+    const occupied = this.men.top(side, from) !== undefined;
+    return arrowCurve(this.topSpot(side, from), this.topSpot(side, to), this.geometry.middle, occupied);
   }
 
-  /** @param {Side} side @param {import("./arrows.js").Spot} start @param {import("./arrows.js").Spot} end @param {number} count */
-  times(side, start, end, count) {
-    const bend = (start.y - this.geometry.middle) * (end.y - this.geometry.middle) > 0;
-    const pull = bend ? Math.min(0.42 * Math.abs(end.x - start.x), 240) * (start.y < this.geometry.middle ? 1 : -1) : 0;
-    const control = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 + pull };
-    const { x, y } = at({ start, control, end }, 0.45);
-    const text = make("text", { class: `count count-${side}`, x, y: y + 15 });
+  /** How many went each way, where no dice, counts or other labels lie. @param {Side} side @param {import("./arrows.js").Way[]} travelled @param {import("./arrows.js").Curve[]} curves */
+  labels(side, travelled, curves) {
+    const taken = this.men.counted();
+    const free = (/** @type {import("./arrows.js").Spot} */ spot) => !this.dice.covers(spot, LABEL) && !taken.some((each) => Math.abs(each.x - spot.x) < LABEL.width && Math.abs(each.y - spot.y) < LABEL.height * 1.4);
+    return curves.flatMap((curve, index) => {
+      const { count } = travelled[index];
+      if (count < 2) return [];
+      const spot = labelSpot(curve, free);
+      taken.push(spot);
+      return [this.times(side, spot, count)];
+    });
+  }
+
+  /** @param {Side} side @param {import("./arrows.js").Spot} spot @param {number} count */
+  times(side, { x, y }, count) {
+    const { width, height } = LABEL;
+    const text = make("text", { class: `count count-${side}`, x, y: y + 12 });
     text.textContent = `×${count}`;
-    const plate = make("rect", { class: `count-plate-${side}`, x: x - 38, y: y - 27, width: 76, height: 54, rx: 27, "stroke-width": 2 });
+    const plate = make("rect", { class: `count-plate-${side}`, x: x - width / 2, y: y - height / 2, width, height, rx: height / 2, "stroke-width": 2 });
     return make("g", { class: "arrow-count" }, [plate, text]);
   }
 

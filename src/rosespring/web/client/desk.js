@@ -3,7 +3,7 @@
 import { wireCopy, wireShare } from "./copy.js";
 import { mainButton, prompt, result } from "./prompts.js";
 import { showRecords } from "./records.js";
-import { drawing } from "./svg.js";
+import { drawing, still } from "./svg.js";
 import { _ } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -17,9 +17,14 @@ function byId(id) {
 }
 
 export class Desk {
-  /** @param {string} address of the table @param {(command: string) => void} send */
-  constructor(address, send) {
+  /**
+   * @param {string} address of the table
+   * @param {(command: string) => void} send
+   * @param {(command: string) => void} refuse a press of a button that cannot be pressed now
+   */
+  constructor(address, send, refuse) {
     this.address = address;
+    this.refuse = refuse;
     this.send = send;
     this.main = /** @type {HTMLButtonElement} */ (byId("main-button"));
     this.undo = /** @type {HTMLButtonElement} */ (byId("undo-button"));
@@ -38,6 +43,14 @@ export class Desk {
   /** @param {HTMLButtonElement} button @param {string} command */
   press(button, command) {
     if (button.getAttribute("aria-disabled") !== "true") this.send(command);
+    else if (!this.slow) this.refuse(command);
+  }
+
+  /** A gentle refusal. @param {string} command */
+  shake(command) {
+    if (still()) return;
+    const frames = [0, -5, 4, -3, 2, 0].map((dx) => ({ transform: `translateX(${dx}px)` }));
+    (command === "undo" ? this.undo : this.main).animate(frames, { duration: 320, easing: "ease-out" });
   }
 
   /**
@@ -47,6 +60,7 @@ export class Desk {
   show(state, now) {
     this.showPanels(state);
     byId("prompt").textContent = prompt(state);
+    byId("prompt").classList.toggle("mine", state.turn === state.seat);
     const detail = byId("detail");
     detail.textContent = now.detail;
     detail.dataset.tone = now.tone;
@@ -114,7 +128,7 @@ export class Desk {
   say(line) {
     this.slow = 2;
     this.main.classList.add("sending");
-    this.relabel(line === "online" ? _("Sending …") : _("No connection …"));
+    this.relabel(line === "online" ? _("Sending …") : _("Offline …"));
   }
 
   /** A fresh element for each label: one that grows would count as a shift of the layout. @param {string} label */

@@ -31,6 +31,12 @@ export class Dice {
     this.layer.replaceChildren(...faces.map((face, index) => this.die(face, middle + (index - (faces.length - 1) / 2) * SIZE * 1.3, index, fresh)));
   }
 
+  /** Whether a label would lie on dice in either half. @param {{x: number, y: number}} spot @param {{width: number, height: number}} label */
+  covers({ x, y }, { width, height }) {
+    if (Math.abs(y - this.geometry.middle) > (SIZE + height) / 2 + 6) return false;
+    return [0, 1].some((side) => Math.abs(x - this.half(/** @type {Side} */ (side))) < SIZE * 1.2 + width / 2 + 6);
+  }
+
   /** An opening throw: one die in each half. @param {number[]} faces by side */
   open(faces) {
     this.shown = "opening";

@@ -14,7 +14,9 @@
  * @typedef {object} Deeds
  * @property {(point: number, number: number) => void} play
  * @property {(point: number) => void} refuse the viewer's point where nothing can be done
- * @property {(point: number) => void} notNow a tap on an own checker while nothing can be played
+ * @property {(point: number) => void} notNow a tap on a point while nothing can be played
+ * @property {(point: number) => void} nothing a point without a checker of the viewer
+ * @property {(point: number) => void} unreachable a place to which no number of the viewer leads
  * @property {() => void} changed
  */
 
@@ -73,7 +75,7 @@ export class Input {
   tap(point) {
     if (!this.state) return;
     if (!this.state.can.includes("step")) {
-      if (point > 0 && this.state.men[this.state.seat][point]) this.deeds.notNow(point);
+      if (point > 0) this.deeds.notNow(point);
       return;
     }
     if (!this.open) {
@@ -88,7 +90,9 @@ export class Input {
   /** @param {number} point */
   pick(point) {
     if (this.stepsFrom(point).length) this.picked = point;
-    else if (this.state && point > 0 && this.state.men[this.state.seat][point]) this.deeds.refuse(point);
+    else if (!this.state || point === 0) return;
+    else if (this.state.men[this.state.seat][point]) this.deeds.refuse(point);
+    else this.deeds.nothing(point);
   }
 
   /** @param {number} source @param {number} point */
@@ -105,7 +109,10 @@ export class Input {
   tryAnyway(source, point) {
     const number = source - point;
     if (point > 0 && number >= 1 && number <= 6) this.deeds.play(source, number);
-    else this.picked = null;
+    else {
+      this.picked = null;
+      if (point > 0) this.deeds.unreachable(point);
+    }
   }
 
   /** @param {number} point @param {number} number */

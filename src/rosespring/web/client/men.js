@@ -124,6 +124,12 @@ export class Men {
     return this.stacks?.[side][point].at(-1);
   }
 
+  /** Where high stacks show their counts. */
+  counted() {
+    const high = (this.stacks?.flat() ?? []).filter((stack) => stack.length > FULL_STACK);
+    return high.map((stack) => ({ x: stack[stack.length - 1].x, y: stack[stack.length - 1].y }));
+  }
+
   /** Rings around the top checkers of these own points. @param {Side} side @param {number[]} points @param {number | null} picked */
   ring(side, points, picked) {
     for (const man of this.stacks?.flat(2) ?? []) man.group.classList.remove("source", "picked");

@@ -35,7 +35,7 @@ export class Players {
     part("score").textContent = String(state.score[side]);
     /** @type {HTMLElement} */ (part("score").parentElement).hidden = state.length === 1;
     part("pips-word").textContent = ngettext("pip", "pips", state.pips[side]);
-    part("score-word").textContent = state.length === 1 ? ngettext("point", "points", state.score[side]) : fill(_("of {n}"), { n: state.length });
+    part("score-word").textContent = state.length === 1 ? ngettext("point", "points", state.score[side]) : fill(_("to {n}"), { n: state.length });
   }
 }
 

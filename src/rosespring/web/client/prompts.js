@@ -19,17 +19,54 @@ export function prompt(state) {
   if (state.turn === null) return _("The opening throw");
   if (mine) return myPrompt(state);
   if (state.phase === "roll") return fill(_("{name} is to roll"), { name });
-  if (state.phase === "confirm") return fill(_("{name} has played everything"), { name });
+  if (state.phase === "confirm") return fill(allPlayed(state) ? _("{name} has played everything") : _("{name} can play nothing more"), { name });
   return state.received ? fill(_("{name} plays your rest"), { name }) : fill(_("{name} is playing"), { name });
 }
 
 /** @param {State} state */
 function myPrompt(state) {
-  if (state.phase === "roll") return _("Your roll");
-  if (state.phase === "confirm") return state.pending.length ? _("Done? Then this happens:") : _("All played. Done?");
-  const left = state.queue.filter((item) => item.fate === "left").length;
-  if (state.received) return ngettext("{n} number handed to you", "{n} numbers handed to you", left);
-  return ngettext("{n} number to play", "{n} numbers to play", left);
+  if (state.phase === "roll") return _("Your turn: roll");
+  if (state.phase === "confirm") return state.pending.length ? _("Done? Then this happens:") : _("Your turn: all played. Done?");
+  const left = numbersLeft(state);
+  if (state.received) return ngettext("Your turn: {n} number handed to you", "Your turn: {n} numbers handed to you", left);
+  return ngettext("Your turn: {n} number to play", "Your turn: {n} numbers to play", left);
+}
+
+/** @param {State} state */
+function numbersLeft(state) {
+  return state.queue.filter((item) => item.fate === "left").length;
+}
+
+/** @param {State} state */
+function allPlayed(state) {
+  return state.queue.every((item) => item.fate === "played");
+}
+
+/** Why a double is no cascade, while it is the viewer's; empty if it is one, or none is to be had. @param {State} state */
+export function noCascadeYet(state) {
+  const { dice, rules, rolls, seat } = state;
+  const from = Number(rules.cascade_from);
+  if (state.phase !== "play" || state.turn !== seat || state.received || state.cascade || !dice || dice[0] !== dice[1] || !from) return "";
+  if (rules.cascade_count === "game") {
+    return fill(_("No cascade yet: doubles cascade from the game’s roll number {from}; this is roll {roll}."), { from, roll: rolls[0] + rolls[1] });
+  }
+  return fill(_("No cascade yet: doubles cascade from your roll number {from}; this is roll {roll}."), { from, roll: rolls[seat] });
+}
+
+/** Why a button cannot be pressed now; empty if that is plain to see. @param {State} state @param {string} command */
+export function whyNot(state, command) {
+  const mine = state.turn === state.seat;
+  if (command === "done" && mine) {
+    const left = numbersLeft(state);
+    return ngettext("Play {n} more number first.", "Play {n} more numbers first.", left);
+  }
+  if (command === "undo" && mine) return _("There is nothing to take back.");
+  return command === "roll" || command === "undo" ? notNow(state) : "";
+}
+
+/** What stands on a point from which the viewer cannot move anything. @param {State} state @param {boolean} theirs */
+export function nothingThere(state, theirs) {
+  return theirs ? fill(_("A checker of {name} stands here."), { name: otherName(state) }) : _("No checker of yours stands here.");
 }
 
 /** Why no checker can be moved now; empty if that is plain to see. @param {State} state */
@@ -71,16 +108,25 @@ export function result(state) {
 }
 
 /** @param {State} state @param {string} name */
+function givenUp(state, name) {
+  if (!state.resigned || state.winner === null) return "";
+  return state.winner === state.seat ? fill(_("{name} gave up."), { name }) : _("You gave up.");
+}
+
+/** @param {State} state @param {string} name */
 function matchHeadline(state, name) {
   const mine = state.match_winner === state.seat;
   if (state.length === 1) return mine ? _("You have won") : fill(_("{name} has won"), { name });
   return mine ? _("You have won the match") : fill(_("{name} has won the match"), { name });
 }
 
-/** @param {State} state @param {string} name */
+/** How it ended, the score, and what is asked, each a sentence. @param {State} state @param {string} name */
 function scoreLine(state, name) {
   const [mine, theirs] = [state.score[state.seat], state.score[state.seat === 0 ? 1 : 0]];
   const offered = state.phase === "match-over" && state.rematch_offered_by !== null && state.rematch_offered_by !== state.seat;
-  const score = fill(_("You {mine}, {name} {theirs}"), { mine, theirs, name });
-  return offered ? fill(_("{score}. {name} would like to play again."), { score, name }) : score;
+  const score = fill(_("You {mine} : {theirs} {name}, played to {n}."), { mine, theirs, name, n: state.length });
+  const points = ngettext("It counts {n} point.", "It counts {n} points.", state.points);
+  const asked = offered ? fill(_("{name} would like to play again."), { name }) : "";
+  const told = state.length === 1 ? (state.points ? points : "") : score;
+  return [givenUp(state, name), told, asked].filter(Boolean).join(" ");
 }

@@ -3,6 +3,7 @@
  * or are lost leave visibly, and received ones carry the mark of the side they came from.
  */
 
+import { otherName } from "./prompts.js";
 import { drawing, still } from "./svg.js";
 import { _, fill, listing, ngettext } from "./words.js";
 
@@ -21,7 +22,7 @@ export class Queue {
 
   /** @param {State} state */
   show(state) {
-    const key = state.queue.map((item) => `${item.stage}:${item.number}`).join() + owner(state);
+    const key = state.queue.map((item) => `${item.stage}:${item.number}`).join() + owner(state) + emptyWords(state);
     if (key !== this.key) this.build(state, key);
     const now = currentStage(state);
     state.queue.forEach((item, index) => this.dress(this.dice[index], item, now));
@@ -38,6 +39,7 @@ export class Queue {
     this.strip.dataset.stages = String(stages.size);
     this.strip.dataset.dice = String(state.queue.length);
     this.strip.replaceChildren(...[...stages.values()].map((dice) => stage(dice)));
+    if (!state.queue.length) this.strip.append(empty(state));
     if (state.received) this.strip.prepend(mark(state.seat === owner(state) ? other(state.seat) : state.seat));
   }
 
@@ -67,6 +69,20 @@ function stage(dice) {
   group.className = "stage";
   group.append(...dice);
   return group;
+}
+
+/** What will lie in the strip, while nothing does. @param {State} state */
+function empty(state) {
+  const words = document.createElement("span");
+  words.className = "strip-empty";
+  words.textContent = emptyWords(state);
+  return words;
+}
+
+/** @param {State} state */
+function emptyWords(state) {
+  if (state.queue.length || state.turn === null) return "";
+  return state.turn === state.seat ? _("Your dice come here") : fill(_("The dice of {name} come here"), { name: otherName(state) });
 }
 
 /** The checker of the side that the numbers came from. @param {number} side */

@@ -9,7 +9,7 @@ import { pace } from "./pace.js";
 import { Playback } from "./playback.js";
 import { Players } from "./players.js";
 import { Points } from "./points.js";
-import { notNow, prompt, result } from "./prompts.js";
+import { noCascadeYet, notNow, nothingThere, prompt, result, whyNot } from "./prompts.js";
 import { currentStage, Queue } from "./queue.js";
 import { Replay } from "./replay.js";
 import { Connection } from "./socket.js";
@@ -39,7 +39,7 @@ class Table {
     this.players = new Players(byId("player-mine"), byId("player-theirs"));
     this.story = new Story(byId("story"), byId("story-scroll"));
     this.speech = new Speech([byId("live-0"), byId("live-1")]);
-    this.desk = new Desk(this.address, (command) => this.send(command));
+    this.desk = new Desk(this.address, (command) => this.send(command), (command) => this.sayWhyNot(command));
     this.menu = new Menu(/** @type {HTMLDialogElement} */ (byId("menu")), this.address, (type, body) => this.send(type, body));
     const queue = new Queue(byId("queue"), byId("queue-words"));
     this.view = new View({ board: this.board, points, queue, players: this.players, menu: this.menu, desk: this.desk });
@@ -48,7 +48,9 @@ class Table {
     this.input = new Input({
       play: (point, number) => this.play(point, number),
       refuse: (point) => this.askWhyNot(point),
-      notNow: (point) => this.sayNotNow(point),
+      notNow: (point) => this.refuseAt(point, notNow(this.state)),
+      nothing: (point) => this.refuseAt(point, nothingThere(this.state, this.isTheirs(point))),
+      unreachable: (point) => this.refuseAt(point, _("No number of yours leads there.")),
       changed: () => this.refresh(),
     });
     this.connection = new Connection(socketUrl(this.address), String(root.dataset.table), {
@@ -214,14 +216,29 @@ class Table {
     if (item) this.send("step", { point, number: item.number });
   }
 
-  /** @param {number} point */
-  sayNotNow(point) {
-    const words = notNow(this.state);
-    if (!words) return;
+  /** @param {number} point @param {string} words */
+  refuseAt(point, words) {
+    if (this.refuse(words)) this.board.shake(point);
+  }
+
+  /** @param {string} command */
+  sayWhyNot(command) {
+    if (this.refuse(whyNot(this.state, command))) this.desk.shake(command);
+  }
+
+  /** @param {string} words */
+  refuse(words) {
+    if (!words) return false;
     this.refusal = words;
     this.speech.say(words);
-    this.board.shake(point);
     this.refresh();
+    return true;
+  }
+
+  /** @param {number} point an own point of the viewer */
+  isTheirs(point) {
+    const other = /** @type {Side} */ (1 - this.state.seat);
+    return point > 0 && this.state.men[other][this.board.geometry.own(other, point)] > 0;
   }
 
   /** @param {KeyboardEvent} event */
@@ -278,7 +295,7 @@ class Table {
     const { phase, turn, seat, pending } = this.state;
     if (phase === "confirm" && pending.length) return { detail: pending.join(" "), tone: turn === seat ? "pending" : "news" };
     if (this.input.picked !== null) return { detail: pickedWords(this.input.picked, this.input.offer.targets), tone: "hint" };
-    return { detail: this.news, tone: "news" };
+    return { detail: this.news || noCascadeYet(this.state), tone: "news" };
   }
 }
 

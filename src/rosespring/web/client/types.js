@@ -34,6 +34,7 @@
  * @property {number[] | null} dice
  * @property {Side | null} winner
  * @property {number} points
+ * @property {boolean} resigned the loser of the game on the board gave it up
  * @property {Side | null} match_winner
  * @property {Side | null} rematch_offered_by
  * @property {number[]} rolls made by each side in this game

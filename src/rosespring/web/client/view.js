@@ -74,6 +74,7 @@ export class View {
   refresh(state, offered, now) {
     const { board, points, desk } = this.parts;
     const offer = now.busy ? NOTHING : offered;
+    board.arrows.classList.toggle("behind", offer.picked !== null && !now.replaying);
     if (!now.replaying) board.offer(offer.sources, offer.picked, offer.targets);
     points.name(state, offer);
     this.offButton.classList.toggle("lit", offer.targets.some((target) => target.point === 0));
@@ -89,7 +90,7 @@ export class View {
     const { dice } = this.parts.board;
     if (event?.kind === "opening" && event.dice) return dice.open(event.dice);
     const side = throwerOf(state);
-    const thrown = state.dice && side !== null ? { side, faces: event?.dice ?? state.dice } : null;
+    const thrown = state.dice && side !== null ? { side, faces: [...(event?.dice ?? state.dice)].sort((a, b) => b - a) } : null;
     dice.show(thrown, { fresh: event?.kind === "roll" && pace() > 0, spent: state.phase === "roll" });
   }
 
