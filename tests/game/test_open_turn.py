@@ -97,7 +97,7 @@ def test_steps_and_undo_inside_a_turn() -> None:
     turn = rolled()
     assert turn.step(Step(24, 6)) == (Stepped(LIGHT, Step(24, 6)),)
     assert state(turn)["may"] == ["undo"]
-    assert [entry.action for entry in turn.steps] == [Step(24, 6)]
+    assert turn.played == (Step(24, 6),)
     assert turn.shown() == turn.game.position
     turn.step(Step(24, 5))
     entry = turn.undo()

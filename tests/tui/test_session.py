@@ -132,8 +132,8 @@ def test_whole_matches_against_the_computer(level: str) -> None:
 def test_what_the_computer_does_is_told() -> None:
     played = sit_down(against("runner", seed=5), ["left", "last", "24/18/13"])
     assert played.lines[6:] == [
-        "Opening throw: 2 each; once more.",
-        "Opening throw: Light 2, Dark 5; Dark starts.",
+        "Opening throw: both sides throw 2, and throw again.",
+        "Opening throw: Light 2, Dark 5. Dark starts.",
         "Dark rolled 5-1 and played 24/19 24/23.",
         "Light, Enter to roll> left",
         "Nothing is left to play: Light must roll.",
@@ -202,7 +202,8 @@ def test_a_lost_number_is_explained(tmp_path: Path) -> None:
     path.write_text(HEAD.format(length=1, rules="gul-bara") + f"position: {position}\n", "utf-8")
     played = load(path, ["65", "", "66"])
     assert (
-        "Only one play: 13/7.\nPlayed: 13/7.\nLight cannot play 1 five: it is lost. The turn is complete" in played.text
+        "Only one play: 13/7.\nPlayed: 13/7.\nLight cannot play the five: it is lost. The turn is complete"
+        in played.text
     )
     assert "Dark rolls 6-6.\n" in played.text
 
@@ -261,6 +262,15 @@ def test_resigning_is_asked_first() -> None:
     assert table.recorder.match.results[0].resigned
 
 
+def test_a_won_game_cannot_be_given_up(tmp_path: Path) -> None:
+    path = tmp_path / "won.txt"
+    position = "gul-bara; Light 1×1 off×14; Dark 5×15; rolls 0 0; Light to roll"
+    path.write_text(HEAD.format(length=3, rules="gul-bara") + f"position: {position}\n", "utf-8")
+    played = load(path, ["auto off", "31", "1/off", "resign", "undo", "left"])
+    assert "Light> resign\nthe game is over\nLight> undo\n" in played.text
+    assert "Light has to play: 3 1\n" in played.text
+
+
 def test_a_match_can_be_followed_by_another(games_folder: Path) -> None:
     played = sit_down(
         friends("gioul", 1, seed=5), ["resign", "yes", "board", "left", "undo", "resign", "again", "score"]
@@ -289,8 +299,8 @@ def test_dice_typed_by_hand() -> None:
         "type two dice from 1 to 6, like 4 4 or 65",
         "Opening throw, Light's die and Dark's> 33",
     ]
-    assert "Opening throw: 3 each; once more.\n" in played.text
-    assert "Opening throw: Light 5, Dark 2; Light plays these two.\n" in played.text
+    assert "Opening throw: both sides throw 3, and throw again.\n" in played.text
+    assert "Opening throw: Light 5, Dark 2. Light starts.\n" in played.text
     assert "Dice of Dark> roll\ntype the dice, like 4 4 or 65\nDice of Dark> 4-4\nDark rolls 4-4.\n" in played.text
     record = table.recorder.record()
     assert record.dice == "by hand"

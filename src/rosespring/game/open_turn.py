@@ -26,6 +26,11 @@ class OpenTurn:
         return [entry for entry in self.game.entries[self._closed :] if isinstance(entry.action, Step)]
 
     @property
+    def played(self) -> tuple[Step, ...]:
+        """What was played in the open turn so far."""
+        return tuple(entry.action for entry in self.steps if isinstance(entry.action, Step))
+
+    @property
     def owner(self) -> Side:
         """The side whose turn is open or who must roll."""
         return self.steps[0].before.side if self.steps else self.game.position.side

@@ -11,7 +11,7 @@ from rosespring.notation.position_text import SIDE_WORDS, format_position, forma
 from rosespring.notation.record import Closing, GameRecord, Record, Resignation
 from rosespring.notation.record_header import CUSTOM
 from rosespring.notation.recorder import Recorder, replay_games
-from rosespring.notation.sentences import sentence
+from rosespring.notation.sentences import sentences
 from rosespring.notation.steps import format_steps
 from rosespring.notation.turns import Turn, turns_of
 from rosespring.rules import PRESETS, rules_id
@@ -105,7 +105,7 @@ def _steps(turn: Turn, waits: bool) -> str:
 
 def _comment(events: tuple[Event, ...]) -> Iterator[str]:
     """What passed and what was lost, in words."""
-    words = [sentence(event) for event in events if isinstance(event, Passed | Lost)]
+    words = sentences(event for event in events if isinstance(event, Passed | Lost))
     if words:
         yield "# " + " ".join(words)
 

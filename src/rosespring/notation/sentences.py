@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from rosespring.board import Side, Stage
 from rosespring.game import Event, Lost, Passed, Rolled, Stepped, Won
@@ -32,6 +33,31 @@ def numbers(stages: tuple[Stage, ...]) -> str:
     """The numbers of `stages` as a phrase: "3 fives and 4 sixes"."""
     counts = Counter(number for stage in stages for number in stage)
     return listing([count_of(number, count) for number, count in counts.items()])
+
+
+def opening_sentence(light: int, dark: int) -> str:
+    """An opening throw, and who starts by it."""
+    if light == dark:
+        return _("Opening throw: both sides throw {n}, and throw again.").format(n=light)
+    words = {"light": light, "dark": dark, "side": side_name(Side.LIGHT if light > dark else Side.DARK)}
+    return _("Opening throw: Light {light}, Dark {dark}. {side} starts.").format(**words)
+
+
+def sentences(events: Iterable[Event]) -> list[str]:
+    """Events as whole sentences; what one side loses stage by stage is told in one."""
+    return [sentence(event) for event in gathered(events)]
+
+
+def gathered(events: Iterable[Event]) -> list[Event]:
+    """`events` with neighbouring losses of one side made into one."""
+    whole: list[Event] = []
+    for event in events:
+        match whole[-1:], event:
+            case [Lost(side, before, received)], Lost(other, stages, again) if (side, received) == (other, again):
+                whole[-1] = Lost(side, before + stages, received)
+            case _:
+                whole.append(event)
+    return whole
 
 
 def sentence(event: Event) -> str:
@@ -82,15 +108,18 @@ def _passed(event: Passed) -> str:
 
 
 def _lost(event: Lost) -> str:
-    words = {"numbers": numbers(event.stages), "side": side_name(event.side)}
+    side, total = side_name(event.side), _total(event.stages)
+    if total == 1:
+        words = {"side": side, "number": _the_number(event.stages[0][0])}
+        if event.received:
+            return _("{side} cannot play {number} either: it is lost.").format(**words)
+        return _("{side} cannot play {number}: it is lost.").format(**words)
+    words = {"side": side, "numbers": numbers(event.stages)}
     if event.received:
-        return ngettext(
-            "{side} cannot play {numbers} either: it is lost.",
-            "{side} cannot play {numbers} either: they are lost.",
-            _total(event.stages),
-        ).format(**words)
-    return ngettext(
-        "{side} cannot play {numbers}: it is lost.",
-        "{side} cannot play {numbers}: they are lost.",
-        _total(event.stages),
-    ).format(**words)
+        return _("{side} cannot play {numbers} either: they are lost.").format(**words)
+    return _("{side} cannot play {numbers}: they are lost.").format(**words)
+
+
+def _the_number(number: int) -> str:
+    """The one die of a `number`: "the five"."""
+    return (_("the one"), _("the two"), _("the three"), _("the four"), _("the five"), _("the six"))[number - 1]

@@ -62,8 +62,8 @@ def _begins_turn(previous: Entry, entry: Entry) -> bool:
 
 def _turn(entries: Sequence[Entry]) -> Turn:
     first = entries[0]
-    steps = [entry for entry in entries if isinstance(entry.action, Step)]
-    before = steps[0].before if steps else first.before
+    steps = tuple((entry.before, entry.action) for entry in entries if isinstance(entry.action, Step))
+    before = steps[0][0] if steps else first.before
     roll = first.action if isinstance(first.action, Roll) else None
     events = tuple(event for entry in entries for event in entry.events)
     return Turn(
@@ -71,7 +71,7 @@ def _turn(entries: Sequence[Entry]) -> Turn:
         roll=roll,
         stages=_stages(roll, events) or before.stages,
         before=before,
-        steps=tuple(entry.action for entry in steps if isinstance(entry.action, Step)),
+        steps=tuple(step for _before, step in steps),
         events=events,
     )
 

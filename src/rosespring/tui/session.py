@@ -11,7 +11,7 @@ from rosespring.game import Event, Stepped, Won
 from rosespring.language import gettext as _
 from rosespring.language import ngettext
 from rosespring.notation.records import format_record
-from rosespring.notation.sentences import sentence, side_name
+from rosespring.notation.sentences import opening_sentence, sentences, side_name
 from rosespring.notation.turns import parse_turn
 from rosespring.rules import title
 from rosespring.tui import views
@@ -160,8 +160,8 @@ class Session:
 
     def _throw(self, light: int, dark: int) -> None:
         recorder = self.table.recorder
-        starter = recorder.throw(light, dark)
-        self.screen.say(views.opening_view(recorder.rules, light, dark, starter))
+        recorder.throw(light, dark)
+        self.screen.say(opening_sentence(light, dark))
         self._fresh = True
 
     def _to_throw(self) -> None:
@@ -284,8 +284,7 @@ class Session:
 
     def _say_events(self, events: Iterable[Event]) -> None:
         """Say what has happened; steps are told otherwise."""
-        words = [sentence(event) for event in events if not isinstance(event, Stepped)]
-        if words:
+        if words := sentences(event for event in events if not isinstance(event, Stepped)):
             self.screen.say(" ".join(words))
 
     def _after_game(self, played: int) -> None:

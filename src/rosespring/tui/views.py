@@ -9,7 +9,7 @@ from rosespring.game import Lost, OpenTurn, Passed, Won
 from rosespring.language import gettext as _
 from rosespring.language import listing, ngettext
 from rosespring.notation.diagram import diagram
-from rosespring.notation.sentences import count_of, sentence, side_name
+from rosespring.notation.sentences import count_of, sentences, side_name
 from rosespring.notation.steps import Play, format_step, format_steps, plays_of
 from rosespring.notation.turns import Turn
 from rosespring.rules import Rules
@@ -83,7 +83,7 @@ def forced_view(screen: Screen, table: Table, steps: Sequence[Step]) -> str:
 def confirm_view(turn: OpenTurn) -> str:
     """What ending the turn brings about, and how to end it."""
     pending = turn.pending()
-    said = [sentence(event) for event in pending if not isinstance(event, Won)]
+    said = sentences(event for event in pending if not isinstance(event, Won))
     if len(said) < len(pending):
         said.append(_("{side} has borne off the last checker.").format(side=side_name(turn.owner)))
     return " ".join([*said, _("The turn is complete: Enter or done ends it, undo takes back.")])
@@ -91,9 +91,8 @@ def confirm_view(turn: OpenTurn) -> str:
 
 def played_view(screen: Screen, table: Table) -> str:
     """What has been played of the open turn."""
-    steps = table.turn.steps
-    played = [entry.action for entry in steps if isinstance(entry.action, Step)]
-    return _("Played: {steps}.").format(steps=steps_view(screen, played, steps[0].before))
+    turn = table.turn
+    return _("Played: {steps}.").format(steps=steps_view(screen, turn.played, turn.steps[0].before))
 
 
 def steps_words(stages: list[list[Play]]) -> str:
@@ -140,7 +139,7 @@ def last_view(screen: Screen, table: Table) -> str:
 
 def turn_story(screen: Screen, turn: Turn) -> str:
     """A finished turn, and what passed, was lost or won by it."""
-    said = [sentence(event) for event in turn.events if isinstance(event, Passed | Lost | Won)]
+    said = sentences(event for event in turn.events if isinstance(event, Passed | Lost | Won))
     return " ".join([turn_sentence(screen, turn), *said])
 
 
@@ -208,13 +207,3 @@ def paths_view(rules: Rules) -> str:
     if rules.parallel:
         return _("Both sides run the same way round, from 24 down to 1; your opponent starts on your 12-point.")
     return _("The sides run against each other, each from its 24 down to 1; your opponent starts on your 1-point.")
-
-
-def opening_view(rules: Rules, light: int, dark: int, starter: Side | None) -> str:
-    """An opening throw, and who starts by it."""
-    words = {"light": light, "dark": dark, "side": "" if starter is None else side_name(starter)}
-    if starter is None:
-        return _("Opening throw: {light} each; once more.").format(**words)
-    if rules.opening == "play":
-        return _("Opening throw: Light {light}, Dark {dark}; {side} plays these two.").format(**words)
-    return _("Opening throw: Light {light}, Dark {dark}; {side} starts.").format(**words)

@@ -61,7 +61,7 @@ def last_roll(game: Game) -> Roll | None:
 
 def steps_of(turn: OpenTurn) -> tuple[Step, ...]:
     """The steps of the open turn."""
-    return tuple(entry.action for entry in turn.steps if isinstance(entry.action, Step))
+    return turn.played
 
 
 def numbers_of(turn: OpenTurn) -> Numbers:
