@@ -175,6 +175,8 @@ def _resign(session: Session, _words: list[str]) -> None:
     table = session.table
     if table.recorder.over:
         raise GameOver(_("the match is over"))
+    if table.turn.game.winner is not None:
+        raise GameOver(_("the game is over"))
     side = table.viewer
     points = resignation_points(table.turn.game.position, side)
     question = ngettext(
