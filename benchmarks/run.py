@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from benchmarks import movegen, startup
+from benchmarks import endings, movegen, startup
 from benchmarks.timing import Figure
 
-BENCHMARKS: dict[str, Callable[[], Figure]] = movegen.BENCHMARKS | startup.BENCHMARKS
+BENCHMARKS: dict[str, Callable[[], Figure]] = movegen.BENCHMARKS | endings.BENCHMARKS | startup.BENCHMARKS
 
 
 def chosen(names: list[str]) -> dict[str, Callable[[], Figure]]:

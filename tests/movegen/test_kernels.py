@@ -242,3 +242,18 @@ def test_every_kernel_has_one_typed_entrance() -> None:
     legal.cascade_results(from_start("gul-bara", 4))
     for name in ("legal_masks", "stage_results", "expand", "merge", "playouts"):
         assert len(getattr(kernels, name).signatures) == 1, name
+
+
+@pytest.mark.parametrize("preset", ["gul-bara", "gioul"])
+def test_a_whole_1_1_stays_within_600_mb(preset: str, verification: Callable[[str], None]) -> None:
+    program = (
+        "import resource\n"
+        "from tests.movegen.test_kernels import from_start\n"
+        "from rosespring.movegen import legal\n"
+        f"legal.cascade_results(from_start({preset!r}, 1))\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)\n"  # KiB on Linux
+    )
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    peak = int(run.stdout)
+    verification(f"all results of 1-1 from the start of {preset}: peak memory of the whole process {peak} MB")
+    assert peak <= 600  # required
