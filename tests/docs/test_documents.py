@@ -68,6 +68,7 @@ def test_engine_protocol_names_every_command_and_state_field() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 def test_the_readme_number_comes_out() -> None:
     share, half, games, seed = re.findall(
         r"wins ([\d.]+) ± ([\d.]+) % .*?--games (\d+) --seed (\d+)", README, re.DOTALL
