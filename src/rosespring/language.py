@@ -25,10 +25,15 @@ def _catalogue(language: str) -> _gettext.NullTranslations:
     return _gettext.translation(DOMAIN, LOCALES, [language], fallback=True)
 
 
+@cache
+def _translated() -> frozenset[str]:
+    # A server asks with every request; catalogues come with the package, so the disk is asked once.
+    return frozenset(path.parent.parent.name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+
+
 def languages() -> list[str]:
     """The languages that have a catalogue, English first."""
-    found = {path.parent.parent.name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
-    return [SOURCE_LANGUAGE, *sorted(found - {SOURCE_LANGUAGE})]
+    return [SOURCE_LANGUAGE, *sorted(_translated() - {SOURCE_LANGUAGE})]
 
 
 def current_language() -> str:
