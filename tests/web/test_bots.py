@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from statistics import median
 
 import pytest
 
@@ -142,6 +144,35 @@ async def test_a_player_that_fails_is_stood_in_for(think: bots.Think, patience: 
         thinker.close()
 
 
+class OneByOne:
+    """A pool that shows what is handed to it, and answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.handed: list[Future[list[tuple[int, int]]]] = []
+
+    def submit(self, *_: object) -> Future[list[tuple[int, int]]]:
+        self.handed.append(Future())
+        return self.handed[-1]
+
+    async def has(self, count: int) -> None:
+        await eventually(lambda: len(self.handed) >= count)
+
+
+async def test_waiting_for_a_worker_is_no_time_to_think(rolled: Position) -> None:
+    """A table's time begins when a worker takes its turn up, so nothing is handed over before one is free."""
+    thinker, pool = Thinker(2, PATIENCE), OneByOne()
+    thinker._pool = pool  # type: ignore[assignment]
+    steps = [(step.point, step.number) for step in makeshift(rolled)]
+    tables = [asyncio.create_task(thinker.steps("runner", rolled, seed)) for seed in range(5)]
+    for answered, at_work in enumerate((2, 3, 4, 5, 5)):
+        await pool.has(at_work)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert len(pool.handed) == at_work
+        pool.handed[answered].set_result(steps)
+    assert await asyncio.wait_for(asyncio.gather(*tables), PATIENCE) == [makeshift(rolled)] * 5
+
+
 @dataclass(eq=False)
 class Onlooker:
     """A watcher that counts what it is told."""
@@ -160,12 +191,24 @@ class Onlooker:
         raise AssertionError(reason)
 
 
+def own_time() -> float:
+    """A clock in seconds that stands still while this thread is ready to run, but other programs have all the cores.
+
+    What Linux does not tell elsewhere counts as our own.
+    """
+    try:
+        waited = int(Path("/proc/thread-self/schedstat").read_text().split()[1])
+    except OSError:
+        waited = 0
+    return time.perf_counter() - waited / 1e9
+
+
 async def longest_silence(stop: asyncio.Event) -> float:
-    """The longest time that the event loop let a task wait that was always ready, in seconds."""
-    longest, last = 0.0, time.perf_counter()
+    """The longest time that the event loop let a task wait that was always ready, in seconds of `own_time`."""
+    longest, last = 0.0, own_time()
     while not stop.is_set():
         await asyncio.sleep(0)
-        now = time.perf_counter()
+        now = own_time()
         longest, last = max(longest, now - last), now
     return longest
 
@@ -173,7 +216,9 @@ async def longest_silence(stop: asyncio.Event) -> float:
 async def test_the_server_is_never_silent_while_the_computer_plays(tmp_path: Path) -> None:
     """A 1-1 cascade of 24 steps with both seats watched, thought out by the slowest level.
 
-    The machine may be busy with other tests, so the best of a few attempts counts.
+    What the event loop does itself is measured, and what it waits for (a lock, the disk, another thread), but not how
+    long other programs keep it from a core. The garbage collector may still come in between, and a thread that holds
+    the interpreter may be kept from a core too, so the median of five turns counts.
     """
     dice = write_dice(tmp_path / "dice", ONES)
     silences = []
@@ -182,9 +227,8 @@ async def test_the_server_is_never_silent_while_the_computer_plays(tmp_path: Pat
             ana = Browser(running.url)
             await ana.lay(rules="gioul", level=bots.levels()[-1])
             silences.append(await _silence_of_a_turn(running.server.hall, ana.table))
-            if silences[-1] <= SILENCE:
-                break
-    assert min(silences) <= SILENCE
+    told = ", ".join(f"{silence * 1000:.0f} ms" for silence in silences)
+    assert median(silences) <= SILENCE, f"the server was silent for {told}"
 
 
 async def _silence_of_a_turn(hall: Hall, table: str) -> float:

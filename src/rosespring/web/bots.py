@@ -60,6 +60,8 @@ class Thinker:
         self._timeout = timeout
         self._think = think
         self._pool: ProcessPoolExecutor | None = None
+        # The time to think begins when a worker is free: who waits behind others is not ill.
+        self._free = asyncio.Semaphore(max(1, workers))
 
     def start(self) -> None:
         """Start the workers, and have each import what it needs before the first game."""
@@ -83,17 +85,18 @@ class Thinker:
     async def steps(self, level: str, position: Position, seed: int) -> list[Step]:
         """The steps of a turn; never fails, but falls back on `makeshift` after a few attempts."""
         for _ in range(ATTEMPTS):
-            pool = self._running()
-            try:
-                return await self._attempt(pool, level, position, seed)
-            except (BrokenExecutor, TimeoutError):
-                _logger.exception("a worker did not answer for %s in %s; the workers start anew", level, position)
-                # All tables share a pool, and another one may have built it anew already.
-                if pool is self._pool:
-                    self.close()
-            except Exception:  # whatever a player's code raises, the game must go on
-                _logger.exception("the player %s failed in %s", level, position)
-                break
+            async with self._free:
+                pool = self._running()
+                try:
+                    return await self._attempt(pool, level, position, seed)
+                except (BrokenExecutor, TimeoutError):
+                    _logger.exception("a worker did not answer for %s in %s; the workers start anew", level, position)
+                    # All tables share a pool, and another one may have built it anew already.
+                    if pool is self._pool:
+                        self.close()
+                except Exception:  # whatever a player's code raises, the game must go on
+                    _logger.exception("the player %s failed in %s", level, position)
+                    break
         return makeshift(position)
 
     async def _attempt(self, pool: ProcessPoolExecutor, level: str, position: Position, seed: int) -> list[Step]:
