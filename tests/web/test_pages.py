@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -10,10 +11,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from rosespring.language import languages
 from rosespring.web.forms import FormError, read_order, tidy_name
 from rosespring.web.pages import for_script
 from rosespring.web.settings import Settings, public_url
-from tests.web.helpers import Browser, Live, live, make_settings
+from tests.web.helpers import Browser, Live, eventually, live, make_settings
 
 LEVELS = ["random", "careful"]
 FORM = {"opponent": "friend", "rules": "gioul", "length": "3", "name": "Ana"}
@@ -228,6 +230,51 @@ async def test_the_real_pages_are_drawn(real: Live) -> None:
     assert (await bo.request("GET", link.removeprefix(real.url))).status_code == 200
     for response in (page, await ana.request("GET", "/")):
         assert not re.search(r"<script(?![^>]*(src=|application/json))", response.text)
+
+
+async def test_a_taken_seat_shows_its_owner_the_way_to_the_table(real: Live) -> None:
+    """On another device his browser sends the seat's cookie to the table only, so the invitation cannot know him."""
+    ana, bo, phone = (Browser(real.url) for _ in range(3))
+    table = await ana.lay()
+    await bo.join(ana.invitation)
+    link = (await bo.request("POST", f"/t/{table}/seat-link")).json()["url"].removeprefix(real.url)
+    await phone.request("POST", link)
+    for response in (await phone.request("GET", ana.invitation), await phone.join(ana.invitation)):
+        assert response.status_code == 409
+        assert f'href="/t/{table}"' in response.text
+    assert (await phone.request("GET", f"/t/{table}")).status_code == 200
+    assert f"/t/{table}" not in (await phone.request("GET", "/i/none")).text
+
+
+async def test_pages_with_secrets_in_their_address_say_where_their_forms_come_from(real: Live) -> None:
+    """Without a referrer, forms come from "null", and old browsers say nothing else."""
+    ana = Browser(real.url)
+    table = await ana.lay()
+    link = (await ana.request("POST", f"/t/{table}/seat-link")).json()["url"].removeprefix(real.url)
+    for path in (ana.invitation, link):
+        page = (await Browser(real.url).request("GET", path)).text
+        assert re.findall(r'name="referrer" content="([^"]*)"', page) == ["same-origin"]
+
+
+async def test_the_disk_is_not_asked_for_languages_with_every_request(
+    running: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = languages()
+    monkeypatch.setattr("rosespring.language.LOCALES", None)
+    assert (await Browser(running.url).request("GET", "/nowhere")).status_code == 404
+    assert languages() == known
+
+
+async def test_a_table_that_is_read_anew_asks_for_a_moment(running: Live) -> None:
+    ana = Browser(running.url)
+    table = await ana.lay()
+    async with running.server.hall.room(table) as room, room.lock:
+        waiting = asyncio.create_task(ana.request("GET", f"/t/{table}"))
+        await eventually(lambda: room.users == 2)
+        room.spoil()
+    response = await waiting
+    assert (response.status_code, response.text.split(":")[0]) == (503, "One moment, please")
+    assert (await ana.request("GET", f"/t/{table}")).status_code == 200
 
 
 @pytest.mark.parametrize("asked", ["xx, en;q=0.5", "", "*", "en-GB,en;q=0.9", ";;;,,,"])

@@ -22,7 +22,7 @@ from rosespring.web.pages import describe_rules, language_of, presets
 from rosespring.web.records import record_of
 from rosespring.web.server import Server
 from rosespring.web.sockets import Socket
-from rosespring.web.storage import Conflict, Link
+from rosespring.web.storage import Conflict, Link, SeatTaken
 from rosespring.web.table import Table
 
 _logger = logging.getLogger(__name__)
@@ -37,12 +37,22 @@ async def create(server: Server, request: Request) -> Response:
     """Lay a table; the creator takes seat 0."""
     async with request.form(max_files=0, max_fields=30) as form:
         order = read_order(form, bots.levels())
+    address = request.client.host if request.client else ""
+    if not server.laying.take(address, server.settings.clock()):
+        return _too_many_tables(server)
     table, secret = access.new_table_id(), access.new_secret()
     invite = access.invitation(secret, table)
     await server.hall.lay(table, order, access.hash_of(secret), access.hash_of(invite))
     response = RedirectResponse(f"/t/{table}", 303)
     invitations = [] if order.level else [f"/i/{invite}"]
     access.give_seat(response, server.settings, secret, f"/t/{table}", *invitations)
+    return response
+
+
+def _too_many_tables(server: Server) -> Response:
+    text = _("From your address, many tables have been laid in a short time. Please try again in a minute.")
+    response = server.pages.message(429, _("That was a lot of tables"), text)
+    response.headers["Retry-After"] = "60"
     return response
 
 
@@ -79,7 +89,7 @@ def _taken(server: Server, table: Table) -> Response:
         text = _("Whoever sent you the link has called the game off. Ask for another one, or start a game yourself.")
         return server.pages.message(410, _("The invitation has been withdrawn"), text)
     text = _("Somebody is playing here already. Ask for an invitation of your own, or start a game yourself.")
-    return server.pages.message(409, _("The seat is taken"), text)
+    return server.pages.message(409, _("The seat is taken"), text, table_url=f"/t/{table.id}")
 
 
 async def join(server: Server, request: Request) -> Response:
@@ -90,14 +100,29 @@ async def join(server: Server, request: Request) -> Response:
     async with request.form(max_files=0, max_fields=30) as form:
         name = tidy_name(form.get("name"))
     secret = access.new_secret()
-    async with server.hall.room(link.table) as room:
-        try:
-            await room.seat_person(name, access.hash_of(secret))
-        except Conflict:
+    try:
+        await _sit_down(server, link.table, name, secret)
+    except SeatTaken:
+        async with server.hall.room(link.table) as room:
             return _taken(server, room.table)
     response = RedirectResponse(f"/t/{link.table}", 303)
     access.give_seat(response, server.settings, secret, f"/t/{link.table}", f"/i/{token}")
     return response
+
+
+async def _sit_down(server: Server, table: str, name: str, secret: str) -> None:
+    """Take seat 1; if the table must be read anew, because somebody else's attempt has failed, try once more."""
+
+    async def attempt() -> None:
+        async with server.hall.room(table) as room:
+            await room.seat_person(name, access.hash_of(secret))
+
+    try:
+        await attempt()
+    except SeatTaken:
+        raise
+    except Conflict:
+        await attempt()
 
 
 async def seat_link(server: Server, request: Request) -> Response:

@@ -89,9 +89,9 @@ class Pages:
         text = self._templates.get_template(name).render(lang=current_language(), status=status, **context)
         return HTMLResponse(text, status)
 
-    def message(self, status: int, heading: str, text: str) -> HTMLResponse:
-        """A page that says why there is nothing else to see."""
-        return self.page("message.html", status, heading=heading, text=text)
+    def message(self, status: int, heading: str, text: str, table_url: str = "") -> HTMLResponse:
+        """A page that says why there is nothing else to see; with a way to a table for whoever sits there already."""
+        return self.page("message.html", status, heading=heading, text=text, table_url=table_url)
 
     def start(self, levels: list[str], form_error: str = "") -> HTMLResponse:
         """The start page, or the form again with what is wrong with it."""

@@ -17,6 +17,8 @@ RECONNECT = 1012
 """Close code: come back, the server starts anew or the table is read anew."""
 TOO_SLOW = 1013
 """Close code: too much was waiting to be sent; come back and take a snapshot."""
+TOO_MANY = 1008
+"""Close code: the seat has so many sockets that this, its oldest, had to go; if it came back, another would."""
 SILENT = 4408
 """Close code: nothing, not even a ping, has come for too long."""
 

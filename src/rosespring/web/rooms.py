@@ -16,7 +16,7 @@ from rosespring.web.commands import Moment, Order, begin, joined, obey
 from rosespring.web.fairness import Dice
 from rosespring.web.protocol import Command, Refused
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Conflict, Storage
+from rosespring.web.storage import Conflict, SeatTaken, Storage
 from rosespring.web.table import Table, Told
 from rosespring.web.views import Snapshot, State, Viewer, event_of, snapshot_of, state_of
 
@@ -53,7 +53,7 @@ class Room:
     ) -> None:
         self.table = table
         self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
+        self.watchers: dict[Watcher, None] = {}  # in the order of their coming
         self.users = 0
         self.used_at = asyncio.get_running_loop().time()
         self.spoilt = False
@@ -73,15 +73,18 @@ class Room:
         return Side.LIGHT in there, Side.DARK in there or bool(self.table.bot_level)
 
     async def enter(self, watcher: Watcher) -> None:
-        """A socket opens; everybody learns of it if its seat was empty."""
+        """A socket opens; everybody learns of it if its seat was empty. Of too many of one seat, the oldest closes."""
         before = self.online
-        self.watchers.add(watcher)
+        self.watchers[watcher] = None
+        own = [other for other in self.watchers if other.seat is watcher.seat]
+        for oldest in own[: -self._settings.sockets_per_seat]:
+            oldest.close(protocol.TOO_MANY, "the seat is open in too many places")
         await self._presence_changed(before, watcher.seat)
 
     async def leave(self, watcher: Watcher) -> None:
         """A socket closes; everybody learns of it if it was its seat's last."""
         before = self.online
-        self.watchers.discard(watcher)
+        self.watchers.pop(watcher, None)
         await self._presence_changed(before, watcher.seat)
 
     async def _presence_changed(self, before: tuple[bool, bool], seat: Side) -> None:
@@ -174,12 +177,13 @@ class Room:
     async def seat_person(self, name: str, secret: str) -> None:
         """Somebody takes seat 1; `secret` is the hash of what opens it from now on.
 
-        :raises Conflict: if the seat is not free any more.
+        :raises SeatTaken: if the seat is not free any more.
+        :raises Conflict: if this copy of the table has been given up.
         """
         async with self.lock:
             self._check()
             if self.table.phase != "waiting":
-                raise Conflict("the seat is not free any more")
+                raise SeatTaken("the seat is not free any more")
             events = begin(self.table, joined(self.table, name, "", self._dice), self._moment(Side.DARK))
             entries, letters = self._taken_in(events)
             await self._stored(self._storage.join(self.table.id, entries, self.table.bot_due, secret), letters)

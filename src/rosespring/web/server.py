@@ -16,6 +16,7 @@ from rosespring.web.bots import Thinker
 from rosespring.web.fairness import DiceError, dice_of
 from rosespring.web.forms import FormError
 from rosespring.web.hall import Hall
+from rosespring.web.limits import TokenBuckets
 from rosespring.web.migrations import migrate
 from rosespring.web.pages import Pages
 from rosespring.web.settings import Settings
@@ -29,6 +30,7 @@ class Server:
         self.settings = settings
         self.pages = Pages(settings)
         self.storage = Storage(settings.database)
+        self.laying = TokenBuckets(settings.tables_at_once, settings.table_every)
         self.thinker = Thinker(settings.bot_workers, settings.think_timeout.total_seconds())
         self.hall = Hall(settings, self.storage, dice_of(settings.dice), self.thinker)
 
@@ -55,7 +57,9 @@ class Server:
         if isinstance(error, DiceError):
             return self.pages.message(503, _("No dice"), str(error))
         if isinstance(error, Conflict):
-            return self.pages.message(409, _("Somebody was faster"), _("The seat is taken, or the link has been used."))
+            return self.pages.message(
+                503, _("One moment, please"), _("The table is being read anew. Load this page again.")
+            )
         if isinstance(error, HTTPException) and error.status_code == 405:
             return self.pages.message(405, _("That does not work here"), _("Please start from a page of ours."))
         return self.pages.message(404, _("There is nothing here"), _("The link may be mistyped, or the game too old."))

@@ -56,6 +56,12 @@ class Settings:
     body_limit: int = 16 * 1024
     """Bytes of a form: the longest honest one has less than 1 KiB."""
 
+    sockets_per_seat: int = 16
+    """Tabs and devices of one player, and sockets of his that are dead but not yet found out."""
+    tables_at_once: int = 30
+    table_every: timedelta = timedelta(seconds=10)
+    """One address may lay so many tables at once, and then one more each time; this machine as many as it likes."""
+
     templates: Path = HERE / "templates"
     client: Path = HERE / "client"
     clock: Clock = field(default=time.time, compare=False)

@@ -21,6 +21,10 @@ class Conflict(Exception):  # who meets it takes another way; nothing is broken
     """Somebody else was first: the seat is taken, the link used, the event number given."""
 
 
+class SeatTaken(Conflict):
+    """The seat is taken, or the match called off, for good: trying again is no use."""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """What an invitation or a seat's link opens."""
