@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -46,6 +47,7 @@ class Hall:
         self._dice = dice
         self._thinker = thinker
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._coming: Counter[str] = Counter()
         self._closing = False
 
     # Rooms
@@ -56,8 +58,7 @@ class Hall:
 
         :raises NoTable: if there is none.
         """
-        room = await self._get(table)
-        room.users += 1
+        room = await self._come_in(table)
         self.wake_bot(room)
         try:
             yield room
@@ -66,6 +67,18 @@ class Hall:
             room.used_at = asyncio.get_running_loop().time()
             if room.spoilt and self.rooms.get(table) is room:
                 del self.rooms[table]
+
+    async def _come_in(self, table: str) -> Room:
+        # Who waits for a table counts before he has it: it must not leave memory under his feet.
+        self._coming[table] += 1
+        try:
+            room = await self._get(table)
+            room.users += 1
+            return room
+        finally:
+            self._coming[table] -= 1
+            if not self._coming[table]:
+                del self._coming[table]
 
     async def _get(self, table: str) -> Room:
         if (room := self.rooms.get(table)) and not room.spoilt:
@@ -104,8 +117,11 @@ class Hall:
     async def wake_bots(self) -> None:
         """Let the computers go on that had something to do when the server stopped."""
         for table in await self._storage.bots_due():
-            async with self.room(table):
-                pass
+            try:
+                async with self.room(table):
+                    pass
+            except Exception:  # one table that cannot be read keeps no other one asleep
+                _logger.exception("the computer at table %s cannot be woken", table)
 
     def wake_bot(self, room: Room) -> None:
         """Let the computer at a table play, if it has something to do and is not at it already."""
@@ -157,7 +173,7 @@ class Hall:
             playing = room.bot_task is not None and not room.bot_task.done()
             over = room.table.phase in ("match-over", "aborted")
             idle = now - room.used_at >= (0 if over else self._settings.idle_after.total_seconds())
-            if not room.users and not playing and idle:
+            if not room.users and not self._coming[table] and not playing and idle:
                 del self.rooms[table]
 
     async def forget(self) -> int:
@@ -169,9 +185,12 @@ class Hall:
         """Clean up again and again, until cancelled."""
         while True:
             await asyncio.sleep(self._settings.sweep_every.total_seconds())
-            self.evict()
-            if gone := await self.forget():
-                _logger.info("%d tables deleted after %s without an event", gone, self._settings.keep_for)
+            try:
+                self.evict()
+                if gone := await self.forget():
+                    _logger.info("%d tables deleted after %s without an event", gone, self._settings.keep_for)
+            except Exception:  # a database that takes nothing now may do so next time
+                _logger.exception("cleaning up has failed")
 
     async def close(self) -> None:
         """Let what is being stored be stored, and stop the computers."""

@@ -39,6 +39,7 @@ class Socket:
         self._silent_after = settings.silent_after.total_seconds()
         self._queue: asyncio.Queue[str] = asyncio.Queue(settings.queue_limit)
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
+        self._hearing: asyncio.Task[None] | None = None
 
     def send(self, text: str) -> None:
         """Put a message into the queue; if it is full, the client comes back and takes a snapshot."""
@@ -60,13 +61,18 @@ class Socket:
             ends: list[asyncio.Future[Any]] = [*tasks, self._ending]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in tasks:
-                task.cancel()
-            for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(outcome, Exception):
-                    _logger.error("a socket of table %s failed", self._room.table.id, exc_info=outcome)
+            await self._stop(tasks)
             await self._room.leave(self)
             await self._say_goodbye()
+
+    async def _stop(self, tasks: list[asyncio.Task[None]]) -> None:
+        """End `tasks`; but a command that is being carried out is finished, even when the socket has gone."""
+        for task in tasks:
+            task.cancel()
+        hearing = [self._hearing] if self._hearing else []
+        for outcome in await asyncio.gather(*tasks, *hearing, return_exceptions=True):
+            if isinstance(outcome, Exception):
+                _logger.error("a socket of table %s failed", self._room.table.id, exc_info=outcome)
 
     async def _say_goodbye(self) -> None:
         if not self._ending.done():
@@ -94,8 +100,11 @@ class Socket:
             if message["type"] != "websocket.receive":
                 return None
             with use_language(self.language):
-                # A command that is being carried out is finished even when the socket goes.
-                await asyncio.shield(asyncio.ensure_future(self._hear(message.get("text"))))
+                self._hearing = asyncio.create_task(self._hear(message.get("text")))
+            # Waiting for it is stopped by the end of the socket, but what is waited for is not; see `_stop`.
+            await asyncio.wait((self._hearing,))
+            if self._hearing.cancelled() or self._hearing.exception():
+                return None
 
     async def _hear(self, text: str | None) -> None:
         answers = ""
