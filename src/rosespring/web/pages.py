@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from rosespring import __version__
-from rosespring.board import Position
+from rosespring.board import Position, Side
 from rosespring.language import SOURCE_LANGUAGE, current_language, gettext, languages, ngettext
 from rosespring.notation.board_svg import board_css, board_svg, icons_svg
 from rosespring.rules import (
@@ -35,8 +35,11 @@ from rosespring.web.views import State
 
 LENGTHS = (1, 3, 5, 7)
 """The match lengths that the start page offers; any up to 99 is accepted."""
-SHOWN_POSITION = "1~gul-bara~0~-4.10201101001011113100~3305-13.3-4.10~10.10~-~-"
-"""For the start page: a game in full swing, out of a game of the computer against itself."""
+SHOWN_POSITIONS = {
+    "parallel": "1~gul-bara~0~-4.10201101001011113100~3305-13.3-4.10~10.10~-~-",
+    "contrary": "1~gioul~1~5-3.1121121-10.100~-5.12122211-7.1110~12.11~-~-",
+}
+"""For the start page: games in full swing, out of games of the computer against itself."""
 
 
 def language_of(connection: HTTPConnection) -> str:
@@ -95,17 +98,21 @@ class Pages:
 
     def start(self, levels: list[str], form_error: str = "") -> HTMLResponse:
         """The start page, or the form again with what is wrong with it."""
-        shown = Position.parse(SHOWN_POSITION)
-        board = Markup(board_svg((shown.men.own, shown.men.other), shown.rules.movement))
+        boards = {movement: _shown_board(text) for movement, text in SHOWN_POSITIONS.items()}
         context = {"presets": presets(), "options": options(), "levels": levels, "lengths": LENGTHS}
         status = 422 if form_error else 200
-        return self.page("start.html", status, **context, form_error=form_error, board_svg=board)
+        return self.page("start.html", status, **context, form_error=form_error, boards=boards)
 
     def table(self, table: str, state: State) -> HTMLResponse:
         """The table as a seat sees it."""
         men = (state.men[0], state.men[1])
         board = board_svg(men, str(state.rules["movement"]), viewer=state.seat, interactive=True)
         return self.page("table.html", table_id=table, state=for_script(state), board_svg=Markup(board))
+
+
+def _shown_board(position: str) -> Markup:
+    shown = Position.parse(position)
+    return Markup(board_svg((shown.men_of(Side.LIGHT), shown.men_of(Side.DARK)), shown.rules.movement))
 
 
 def _digest(data: bytes) -> str:
