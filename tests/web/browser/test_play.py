@@ -347,3 +347,24 @@ def test_a_tap_that_does_nothing_says_why(serve: Serve, browser: Browser) -> Non
     expect(first.detail).to_have_text("No number of yours leads there.")
     first.play(24, 21)
     assert first.faults == second.faults == []
+
+
+def test_the_start_page_tells_what_is_chosen(serve: Serve, browser: Browser) -> None:
+    seat = open_seat(browser, NARROW)
+    page = seat.page
+    page.goto(serve([]).url)
+    shown = page.locator("#start-board > :visible")
+    expect(page.locator(".choice.computer")).to_contain_text("Gul Bara · one game · careful")
+    expect(shown).to_have_attribute("data-movement", "parallel")
+    page.locator("#rules-setting > summary").click()
+    page.locator('input[name="rules"][value="custom"]').check()
+    expect(page.locator("[data-option=receiver]")).to_be_visible()
+    page.locator('input[name="movement"][value="contrary"]').check()
+    page.locator('input[name="rest"][value="lost"]').check()
+    page.locator('input[name="cascade_from"]').fill("0")
+    for name in ("receiver", "rest_scope", "unstarted", "cascade_count"):
+        expect(page.locator(f"[data-option={name}]")).to_be_hidden()
+    sentence = page.locator("#rules-sentence")
+    expect(sentence).to_contain_text("Doubles do not cascade. Numbers that cannot be played are lost.")
+    expect(shown).to_have_attribute("data-movement", "contrary")
+    assert seat.faults == []
