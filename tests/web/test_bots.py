@@ -26,14 +26,14 @@ SILENCE = 0.050
 """Seconds: nobody feels a pause of 50 ms."""
 
 
-@pytest.mark.parametrize("level", ["random", "runner"])
-async def test_a_game_against_the_computer_ends(tmp_path: Path, level: str) -> None:
+@pytest.mark.parametrize(("level", "shown"), [("random", "random"), ("runner", "simple")])
+async def test_a_game_against_the_computer_ends(tmp_path: Path, level: str, shown: str) -> None:
     async with live(make_settings(tmp_path)) as running:
         ana = Browser(running.url)
         await ana.lay(rules="gul-bara-bulgarian", level=level)
         async with ana.sit() as light:
             await light.play(Random(1))
-            assert light.state["names"][1] == f"Computer ({level})"
+            assert light.state["names"][1] == f"Computer ({shown})"
             await light.do("rematch")
             # The computer accepts, and the next match begins.
             await light.until(lambda player: player.state["phase"] in ("roll", "play"))
