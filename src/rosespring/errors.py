@@ -20,6 +20,10 @@ All but `PlayError` and its children are `ValueError`s too, and so is `IllegalSt
 
 from __future__ import annotations
 
+from typing import ClassVar, Literal
+
+PlayCode = Literal["not-now", "illegal-step", "must-roll", "must-play", "game-over", "nothing-to-undo"]
+
 
 class RosespringError(Exception):
     """The root of the tree: catch it to catch everything raised on purpose."""
@@ -52,7 +56,7 @@ class TableError(RosespringError, ValueError):
 class PlayError(RosespringError):
     """An action that cannot be taken now; `code` is its name in the protocols."""
 
-    code = "not-now"
+    code: ClassVar[PlayCode] = "not-now"
 
 
 class IllegalStep(PlayError, ValueError):

@@ -8,24 +8,16 @@ from datetime import timedelta
 from functools import singledispatch
 
 from rosespring.board import Side
-from rosespring.errors import GameOver, IllegalStep, MustPlay, MustRoll, NothingToUndo, PlayError
+from rosespring.errors import GameOver, MustPlay, PlayError
 from rosespring.game import resignation_points
 from rosespring.language import gettext as _
 from rosespring.web import log, protocol
 from rosespring.web.fairness import Dice
-from rosespring.web.protocol import Code, Command, Refused
+from rosespring.web.protocol import Command, Refused
 from rosespring.web.table import IN_GAME, Table, Told
 
 MAX_TURN_EVENTS = 500
 """Steps and undos of one turn: twenty cascades of 24 steps. Going to and fro for ever would fill the disk."""
-
-_CODES: dict[type[PlayError], Code] = {
-    IllegalStep: "illegal-step",
-    MustRoll: "must-roll",
-    MustPlay: "must-play",
-    GameOver: "game-over",
-    NothingToUndo: "nothing-to-undo",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +50,7 @@ def obey(table: Table, order: Order, moment: Moment) -> Iterator[Told]:
     try:
         yield from _take_in(table, events, moment, order)
     except PlayError as error:
-        raise Refused(_CODES.get(type(error), "not-now"), str(error)) from error
+        raise Refused(error.code, str(error)) from error
 
 
 def begin(table: Table, events: Iterator[log.What], moment: Moment) -> Iterator[Told]:
@@ -142,7 +134,10 @@ def _finish(command: protocol.Finish, table: Table, seat: Side, moment: Moment) 
 @_events.register
 def _resign(command: protocol.Resign, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     _check_in_game(table)
-    cost = resignation_points(table.open_turn().game.position, seat)
+    game = table.open_turn().game
+    if game.winner is not None:
+        raise GameOver(_("the game is over"))
+    cost = resignation_points(game.position, seat)
     if command.points != cost:
         raise Refused("stale", _("giving up now costs {n}, not {shown}").format(n=cost, shown=command.points))
     yield log.Resigned(int(seat), cost)

@@ -12,7 +12,7 @@ from rosespring.board import Side, Stage, Step
 from rosespring.game import Event, Lost, Passed, Rolled, Stepped, Won
 from rosespring.language import gettext as _
 from rosespring.language import ngettext
-from rosespring.notation.sentences import numbers
+from rosespring.notation.sentences import gathered, numbers
 from rosespring.web import log
 from rosespring.web.table import Told
 from rosespring.web.words import words_of
@@ -44,7 +44,7 @@ class Listener:
 
     def sentences(self, events: Iterable[Event]) -> list[str]:
         """What `events` of the game say."""
-        return [self._sentence(event) for event in events]
+        return [self._sentence(event) for event in gathered(events)]
 
     def _of_match(self, told: Told) -> list[str]:
         what = told.entry.what
