@@ -22,6 +22,8 @@ from rosespring.rules import Rules
 _FIRST_ROOM = 64
 """Results a position for which room is made at first; more is made where it is needed."""
 _TABLE = 2048
+_BLOCK = 1024
+"""Words of scratch that no other thread's array comes near to."""
 
 
 def checked(position: Position) -> Position:
@@ -186,7 +188,8 @@ def traced_playout(rules: Rules, seed: int, index: int) -> list[tuple[int, int] 
 
 def _play(start: Ints, rules: Rules, seed: int, first: int, arrays: Sequence[Ints], trace: Ints) -> None:
     winners, points, rolls, steps = arrays
-    men, masks = np.zeros((2, 25), np.int64), np.zeros((3, 2), np.uint64)
+    # In blocks of their own: threads whose scratch arrays share a cache line slow each other down.
+    men, masks = np.zeros(_BLOCK, np.int64)[:50].reshape(2, 25), np.zeros(_BLOCK, np.uint64)[:6].reshape(3, 2)
     word = np.uint64(seed % 2**64)
     kernels.playouts(start, rule_words(rules), word, first, winners, points, rolls, steps, trace, men, masks)
 
