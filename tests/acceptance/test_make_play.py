@@ -8,13 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import signal
-import socket
-import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -24,11 +19,10 @@ from rosespring.board import Side, Step
 from rosespring.notation import Recorder, format_record
 from tests.acceptance.generate import MATCHES
 from tests.acceptance.players import choose, expected_record, moments, throws
+from tests.servers import Server, free_port, launch, write_dice
 
-ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 NAMES = ("Ana", "Boris")
-BROWSER_FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 PATIENCE = 30_000
 """Milliseconds to wait for anything; a page needs a few hundred, and a reconnection a few seconds."""
 
@@ -37,59 +31,19 @@ SOURCES = """() => [...document.querySelectorAll('.point-button')]
     .map((button) => Number(button.dataset.point)).sort((a, b) => b - a).join()"""
 
 
-@dataclass
-class Server:
-    """`make play` as a process group of its own."""
-
-    home: Path
-    port: int
-    process: subprocess.Popen[str] | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        """Start it, and wait until it says that it answers."""
-        environment = {
-            name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ROSESPRING_"))
-        }
-        environment |= {"HOME": str(self.home), "ROSESPRING_DICE": str(self.home / "dice.txt")}
-        self.process = subprocess.Popen(
-            ["make", "play", f"PORT={self.port}"], cwd=ROOT, env=environment, text=True, start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        said = []
-        for line in self.process.stdout:
-            said.append(line)
-            if self.url in line:
-                return
-        pytest.fail(f"make play ended without an address:\n{''.join(said)}")
-
-    def kill(self, number: signal.Signals = signal.SIGKILL) -> None:
-        """End it and all that it started."""
-        if self.process is None:
-            return
-        os.killpg(self.process.pid, number)
-        self.process.wait(timeout=30)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        self.process = None
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def serving(home: Path) -> Server:
+    """`make play` on an empty home, with scripted dice."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ROSESPRING_"))}
+    environment |= {"HOME": str(home), "ROSESPRING_DICE": str(write_dice(home, throws()))}
+    port = free_port()
+    return Server(["make", "play", f"PORT={port}"], port, environment)
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     home = tmp_path / "home"
     home.mkdir()
-    (home / "dice.txt").write_text("".join(f"{a} {b}\n" for a, b in throws()), "utf-8")
-    running = Server(home, free_port())
+    running = serving(home)
     running.start()
     try:
         yield running
@@ -100,18 +54,14 @@ def server(tmp_path: Path) -> Iterator[Server]:
 @contextmanager
 def two_browsers() -> Iterator[tuple[Browser, Browser]]:
     with sync_playwright() as playwright:
-        chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-        launched = [
-            playwright.chromium.launch(executable_path=chromium, args=BROWSER_FLAGS, chromium_sandbox=False)
-            for _ in range(2)
-        ]
+        launched = [launch(playwright) for _ in range(2)]
         yield launched[0], launched[1]
         for browser in launched:
             browser.close()
 
 
 def new_page(browser: Browser, width: int, height: int) -> Page:
-    """A page of its own cookies, without motion, that fails the test on any error in the console."""
+    """A page of its own cookies, without motion."""
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)

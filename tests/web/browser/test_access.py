@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser.conftest import Server, Throws
+from tests.servers import Server, Throws
 from tests.web.browser.seat import NARROW, WIDE, Seat, open_seat, two_seats
 
 pytestmark = pytest.mark.browser

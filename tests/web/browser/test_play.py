@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser.conftest import Server, Throws
+from tests.servers import Server, Throws
 from tests.web.browser.seat import NARROW, PATIENCE, WIDE, Seat, another_page, open_seat, two_seats
 
 pytestmark = pytest.mark.browser
