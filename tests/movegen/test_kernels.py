@@ -80,7 +80,7 @@ def cascading(count: int, received: bool) -> list[Position]:
 def test_cascades_are_the_references_with_a_legal_way_to_each(received: bool, full_size: bool) -> None:
     random = Random(1)
     stuck = 0
-    for position in cascading((2000 if full_size else 150), received):
+    for position in cascading((500 if full_size else 150), received):
         cascade = legal.cascade_results(position)
         found = list(cascade.results())
         assert len(found) == len(set(found)) == cascade.count
