@@ -1,0 +1,421 @@
+"""The network on machine words: which rows of its first layer a moment of a game adds up, and what comes out.
+
+A moment is seen by the side to act ("me"; "you" is the other): both sides' checkers, the stages still to play,
+and what the rules make of the next rolls. Its inputs are small whole numbers; the first layer has a *row*
+for each value of each input, so that the layer is the sum of the rows of about forty values. `inputs` says
+how rows are made from the learned weights.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+from math import erf, exp, log, sqrt
+from typing import Any, NamedTuple
+
+import numba
+from numba import float32, float64, njit, uint64
+
+from rosespring.kernel_cache import cache_folder
+from rosespring.movegen.kernels import bit, decode, lowest, movable, ones
+
+numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
+
+_small = njit(nogil=True)
+_summing = njit(nogil=True, fastmath={"reassoc", "nsz", "contract"})
+_inline = njit(nogil=True, inline="always")
+_kernel = njit(nogil=True, cache=True)
+
+# Where the rows of each input begin. Inputs of both sides have those of "me" first, then those of "you".
+POINT = 0
+OFF = POINT + 2 * 24 * 16
+REAR = OFF + 2 * 16
+SAVE = REAR + 2 * 25
+FACING = SAVE + 2 * 36
+RUN = FACING + 2 * 6 * 16
+PLAYABLE = RUN + 2 * 8 * 16
+MOVERS = PLAYABLE + 2 * 64
+CONTACT = MOVERS + 2 * 3 * 8
+RACE = CONTACT + 4
+PENDING = RACE + 97
+TURN = PENDING + 6 * 5
+UNTIL = TURN + 3
+OPTIONS = UNTIL + 2 * 7
+ROWS = OPTIONS + 24
+MOST_ROWS = 112
+"""More rows than any moment adds up."""
+
+NETWORK, YARDSTICK = range(2)
+
+CONTACT_PHASE, RACE_PHASE, ENDING_PHASE = range(3)
+PHASES = 3
+ENDING_MEN = 4
+"""The ending phase: contact, and at most so many checkers left on either side."""
+
+_MEAN, _SPREAD = 15.94, 21.9
+"""Pips of a roll under cascades, as the yardstick takes them."""
+_SAVE_STEP = 8
+_RACE_STEPS = 16.0
+_PIPS_A_ROLL = 8.0
+_VARIANCE_A_PIP = 30.1
+_POINTS = (1 << 25) - 2
+
+
+class Net(NamedTuple):
+    """A network: `rows` (phases, ROWS, hidden), `out` (phases, 4, hidden), `bias` (phases, 4), float32.
+
+    The outputs are the chances of win 1, win 2, lose 1, lose 2. `kind` (1) is NETWORK, or YARDSTICK for the
+    formulae, which use nothing of the rest.
+    """
+
+    kind: Any
+    rows: Any
+    out: Any
+    bias: Any
+
+
+@_small
+def opposing(mask, parallel):
+    """The points of a mask in the other side's numbering."""
+    if parallel:
+        return ((mask >> uint64(12)) | (mask << uint64(12))) & uint64(_POINTS)
+    mask = ((mask >> uint64(1)) & uint64(0x55555555)) | ((mask & uint64(0x55555555)) << uint64(1))
+    mask = ((mask >> uint64(2)) & uint64(0x33333333)) | ((mask & uint64(0x33333333)) << uint64(2))
+    mask = ((mask >> uint64(4)) & uint64(0x0F0F0F0F)) | ((mask & uint64(0x0F0F0F0F)) << uint64(4))
+    mask = ((mask >> uint64(8)) & uint64(0x00FF00FF)) | ((mask & uint64(0x00FF00FF)) << uint64(8))
+    mask = ((mask >> uint64(16)) | (mask << uint64(16))) & uint64(0xFFFFFFFF)
+    return mask >> uint64(6)
+
+
+@_small
+def highest(mask):
+    """The number of the highest set bit of a mask of points; 0 for none."""
+    mask |= mask >> uint64(1)
+    mask |= mask >> uint64(2)
+    mask |= mask >> uint64(4)
+    mask |= mask >> uint64(8)
+    mask |= mask >> uint64(16)
+    return ones(mask >> uint64(1))
+
+
+@_small
+def solo_rows(occupied, counts, seat, role, active, n):
+    """Append the rows that depend on one side's checkers only; returns the number of rows and the side's pips."""
+    pips, outside = 0, 0
+    rest = occupied
+    while rest:
+        point = lowest(rest)
+        rest &= rest - uint64(1)
+        count = counts[seat, point]
+        active[n] = POINT + (role * 24 + point - 1) * 16 + count
+        n += 1
+        pips += point * count
+        if point > 6:
+            outside += (point - 6) * count
+    off = counts[seat, 0]
+    active[n] = REAR + role * 25 + highest(occupied)
+    n += 1
+    if off:
+        active[n] = OFF + role * 16 + off
+    else:
+        first = occupied & uint64(0x7E)
+        need = outside + (lowest(first) if first else 6)
+        active[n] = SAVE + role * 36 + 1 + min(34, need // _SAVE_STEP)
+    return n + 1, pips
+
+
+@_small
+def run_row(shut, rear, bars, seat):
+    """The longest run of shut points before the rearmost checker, times 16, plus the checkers behind it."""
+    run = shut & (bit(rear) - uint64(1))
+    length, start = 0, run
+    while run:
+        start = run
+        run &= run >> uint64(1)
+        length += 1
+    if length == 0:
+        return 0
+    above = highest(start) + length  # the point next above the run
+    behind = 14 + above - bars[seat, above]
+    return min(length, 7) * 16 + behind
+
+
+@_small
+def facing_rows(occupied, shut, counts, seat, role, active, n):
+    """Append how many outside checkers face 1 … 6 shut points in the six before them."""
+    rest = occupied & ~uint64(0x7F)
+    facing = uint64(0)  # seven counts of 4 bits
+    while rest:
+        point = lowest(rest)
+        rest &= rest - uint64(1)
+        held = ones((shut >> uint64(point - 6)) & uint64(0x3F))
+        facing += uint64(counts[seat, point]) << uint64(4 * held)
+    for held in range(1, 7):
+        count = (facing >> uint64(4 * held)) & uint64(15)
+        if count:
+            active[n] = FACING + (role * 6 + held - 1) * 16 + count
+            n += 1
+    return n
+
+
+@_small
+def mobility_rows(occupied, shut, counts, seat, role, active, n):
+    """Append which of the six numbers can be played, and how many checkers can move a 4, 5 and 6."""
+    playable = 0
+    for number in range(1, 7):
+        movers = movable(occupied, shut, number)
+        if movers:
+            playable |= 1 << (number - 1)
+        if number > 3:
+            total = 0
+            while movers and total < 7:
+                total += counts[seat, lowest(movers)]
+                movers &= movers - uint64(1)
+            if total:
+                active[n] = MOVERS + (role * 3 + number - 4) * 8 + min(7, total)
+                n += 1
+    active[n] = PLAYABLE + role * 64 + playable
+    return n + 1
+
+
+@_small
+def pair_rows(occupied, shut, counts, bars, seat, role, active, n):
+    """Append the rows of one side that depend on the points that the other holds."""
+    rear = highest(occupied)
+    before = shut & (bit(rear) - uint64(1))
+    if before:
+        active[n] = CONTACT + role * 2 + 1
+        active[n + 1] = RUN + role * 128 + run_row(shut, rear, bars, seat)
+        n = facing_rows(occupied, shut, counts, seat, role, active, n + 2)
+    return mobility_rows(occupied, shut, counts, seat, role, active, n)
+
+
+@_small
+def race_row(mine, yours):
+    """The row of the race: the lead of the side to act in standard deviations, in sixteenths."""
+    lead = (yours - mine + _PIPS_A_ROLL) / sqrt((mine + yours) * _VARIANCE_A_PIP + 100.0)
+    return RACE + int(max(0.0, min(96.0, lead * _RACE_STEPS + 48.5)))
+
+
+@_small
+def phase_of(mine, yours, my_off, your_off, parallel):
+    """The phase of a position by both sides' occupied points and checkers off."""
+    rear, other = highest(mine), highest(yours)
+    if max(rear, other) <= 12 if parallel else rear + other <= 24:
+        return RACE_PHASE
+    return ENDING_PHASE if min(my_off, your_off) >= 15 - ENDING_MEN else CONTACT_PHASE
+
+
+@_small
+def until_cascade(rules, made, mine_first):
+    """What the rules say of the next doubles of me and you: 0 never cascades, 1 the next roll does, 2 the one after.
+
+    `made` are the rolls of me and you so far; `mine_first`: I roll before you.
+    """
+    cascade_from, of_game = rules[1], rules[2]
+    if cascade_from == 0:
+        return 0, 0
+    if of_game:
+        following = made[0] + made[1] + 1
+        mine = cascade_from - following + (0 if mine_first else -1)
+        yours = cascade_from - following + (-1 if mine_first else 0)
+        # Each side rolls every other time.
+        return 1 + min(5, max(0, (mine + 1) // 2)), 1 + min(5, max(0, (yours + 1) // 2))
+    return 1 + min(5, max(0, cascade_from - made[0] - 1)), 1 + min(5, max(0, cascade_from - made[1] - 1))
+
+
+@_small
+def moment_rows(queue, rules, made, active, n):
+    """Append the rows of the stages still to play, of the next rolls and of the rules.
+
+    `queue`: see `queue_of`.
+    """
+    number, left, other = queue & 7, (queue >> 3) & 7, (queue >> 6) & 7
+    last, received = (queue >> 9) & 7, (queue >> 12) & 1
+    turn = 0
+    if left or other:
+        turn = 2 if received else 1
+        if left:
+            active[n] = PENDING + (number - 1) * 5 + left
+            n += 1
+        if other:
+            active[n] = PENDING + (other - 1) * 5 + 1
+            n += 1
+        for later in range(number + 1, last + 1):
+            active[n] = PENDING + (later - 1) * 5 + 4
+            n += 1
+    active[n] = TURN + turn
+    mine, yours = until_cascade(rules, made, turn != 1)
+    active[n + 1] = UNTIL + mine
+    active[n + 2] = UNTIL + 7 + yours
+    hands_over = (2 if rules[5] else 1) if rules[4] else 0
+    active[n + 3] = OPTIONS + ((hands_over * 2 + rules[6]) * 2 + rules[7]) * 2 + 1 - rules[3]
+    return n + 4
+
+
+@_small
+def queue_of(code, last, received):
+    """The stages left as one number: a stage code, its cascade's last number, and whether they were received.
+
+    0: about to roll.
+    """
+    return code | last << 9 | received << 12
+
+
+@_small
+def clear(hidden):
+    """Set a hidden layer to zeros."""
+    for j in range(hidden.shape[0]):
+        hidden[j] = 0.0
+
+
+@_small
+def add_rows(rows, phase, active, n, hidden):
+    """Add the rows of the first `n` active values to a hidden layer."""
+    i = 0
+    while i + 4 <= n:
+        a, b, c, d = active[i], active[i + 1], active[i + 2], active[i + 3]
+        for j in range(hidden.shape[0]):
+            hidden[j] += (rows[phase, a, j] + rows[phase, b, j]) + (rows[phase, c, j] + rows[phase, d, j])
+        i += 4
+    while i < n:
+        row = active[i]
+        for j in range(hidden.shape[0]):
+            hidden[j] += rows[phase, row, j]
+        i += 1
+
+
+@_summing
+def outputs(net, phase, hidden):
+    """The four chances from the sums of the first layer."""
+    zero = float32(0)
+    a, b, c, d = zero, zero, zero, zero
+    for j in range(hidden.shape[0]):
+        h = max(hidden[j], zero)
+        a += h * net.out[phase, 0, j]
+        b += h * net.out[phase, 1, j]
+        c += h * net.out[phase, 2, j]
+        d += h * net.out[phase, 3, j]
+    bias = net.bias
+    a, b, c, d = a + bias[phase, 0], b + bias[phase, 1], c + bias[phase, 2], d + bias[phase, 3]
+    top = float64(max(max(a, b), max(c, d)))
+    ea, eb, ec, ed = exp(a - top), exp(b - top), exp(c - top), exp(d - top)
+    total = ea + eb + ec + ed
+    return ea / total, eb / total, ec / total, ed / total
+
+
+@_small
+def possible(chances, my_off, your_off):
+    """Chances without what can no longer happen: a double win over a side that has borne off, and the like."""
+    a, b, c, d = chances
+    if your_off:
+        a, b = a + b, 0.0
+    if my_off:
+        c, d = c + d, 0.0
+    return a, b, c, d
+
+
+@_small
+def collect_rows(me, occupied, counts, bars, queue, rules, made, parallel, active):
+    """All rows of one moment: `me` is the seat to act, `occupied` the points of seats 0 and 1.
+
+    Returns the number of rows and the phase.
+    """
+    you = 1 - me
+    mine, yours = (occupied[0], occupied[1]) if me == 0 else (occupied[1], occupied[0])
+    n, my_pips = solo_rows(mine, counts, me, 0, active, 0)
+    n, your_pips = solo_rows(yours, counts, you, 1, active, n)
+    n = pair_rows(mine, opposing(yours, parallel), counts, bars, me, 0, active, n)
+    n = pair_rows(yours, opposing(mine, parallel), counts, bars, you, 1, active, n)
+    active[n] = race_row(my_pips, your_pips)
+    n = moment_rows(queue, rules, made, active, n + 1)
+    return n, phase_of(mine, yours, counts[me, 0], counts[you, 0], parallel)
+
+
+@_small
+def normal(x):
+    """The standard normal distribution function."""
+    return 0.5 * (1.0 + erf(x / sqrt(2.0)))
+
+
+@_small
+def standing_in_the_way(occupied, shut, counts, seat):
+    """A quarter of the sum over outside checkers of h²/36, h of the six points before each being shut."""
+    total = 0
+    rest = occupied & ~uint64(0x7F)
+    while rest:
+        point = lowest(rest)
+        rest &= rest - uint64(1)
+        held = ones((shut >> uint64(point - 6)) & uint64(0x3F))
+        total += counts[seat, point] * held * held
+    return total / 144.0
+
+
+@_small
+def rolls_until_off(occupied, counts, seat):
+    """About how many rolls until a side's first checker is off; 0 if one is."""
+    if counts[seat, 0]:
+        return 0.0
+    need = 0
+    rest = occupied & ~uint64(0x7F)
+    while rest:
+        point = lowest(rest)
+        rest &= rest - uint64(1)
+        need += (point - 6) * counts[seat, point]
+    first = occupied & uint64(0x7E)
+    return (need + (lowest(first) if first else 6)) / _MEAN
+
+
+@_small
+def pips_of(counts, seat):
+    """The pips of a side."""
+    total = 0
+    for point in range(1, 25):
+        total += point * counts[seat, point]
+    return total
+
+
+@_small
+def yardstick(me, mine, yours, counts, parallel):
+    """The chances of seat `me`, about to roll, by the hand-written formulae of the yardstick player."""
+    you = 1 - me
+    r, s = pips_of(counts, me) / _MEAN, pips_of(counts, you) / _MEAN
+    sigma = sqrt((r + s) * (_SPREAD / _MEAN) ** 2 + 0.25)
+    race = min(max(normal((s - r + 0.5) / sigma), 1e-6), 1 - 1e-6)
+    score = 0.8 * log(race / (1 - race))
+    score += standing_in_the_way(yours, opposing(mine, parallel), counts, you)
+    score -= standing_in_the_way(mine, opposing(yours, parallel), counts, me)
+    win = 1.0 / (1.0 + exp(-score))
+    win2, lose2 = 0.0, 0.0
+    if counts[you, 0] == 0:
+        win2 = min(win, win * normal((rolls_until_off(yours, counts, you) - (r + 3) - 0.5) / sigma))
+    if counts[me, 0] == 0:
+        lose2 = min(1 - win, (1 - win) * normal((rolls_until_off(mine, counts, me) - (s + 3) + 0.5) / sigma))
+    return win - win2, win2, 1 - win - lose2, lose2
+
+
+@_kernel
+def values(net, own, other, queues, rules, made, chances, active, counts, bars, hidden):
+    """The chances (n, 4) of the side to act in n moments: keys of its and the other's checkers, and stages left.
+
+    `made` (n, 2) are the rolls of both so far. `active`, `counts`, `bars` (2 x 25 each) and `hidden` are scratch.
+    """
+    parallel = rules[0]
+    for i in range(own.shape[0]):
+        mine = decode_seat(own[i], counts, bars, 0)
+        yours = decode_seat(other[i], counts, bars, 1)
+        rolls = (made[i, 0], made[i, 1])
+        n, phase = collect_rows(0, (mine, yours), counts, bars, queues[i], rules, rolls, parallel, active)
+        if net.kind[0] == YARDSTICK:
+            a, b, c, d = yardstick(0, mine, yours, counts, parallel)
+        else:
+            clear(hidden)
+            add_rows(net.rows, phase, active, n, hidden)
+            a, b, c, d = possible(outputs(net, phase, hidden), counts[0, 0], counts[1, 0])
+        chances[i, 0], chances[i, 1], chances[i, 2], chances[i, 3] = a, b, c, d
+
+
+@_small
+def decode_seat(key, counts, bars, seat):
+    """As `decode`, into row `seat` of two-sided scratch; returns the occupied points."""
+    occupied, _single = decode(key, counts[seat], bars[seat])
+    return occupied

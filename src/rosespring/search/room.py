@@ -1,0 +1,36 @@
+"""The scratch arrays of one thread's search."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rosespring.evaluation.kernels import MOST_ROWS
+from rosespring.search.kernels import Room
+
+_RESULTS = 1 << 16
+_TABLE = 2048
+
+
+def make_room(hidden: int) -> Room:
+    """Scratch for networks of `hidden` units; no two threads may share it."""
+    return Room(
+        keys=np.zeros(_RESULTS, np.uint64),
+        codes=np.zeros(_RESULTS, np.int64),
+        worth=np.zeros(_RESULTS, np.float64),
+        fill=np.zeros(16, np.int64),
+        table=np.zeros(_TABLE, np.int64),
+        points=np.zeros(8, np.int64),
+        waiting=np.zeros(8, np.uint64),
+        own_counts=np.zeros(25, np.int64),
+        own_bars=np.zeros(25, np.int64),
+        counts=np.zeros((2, 25), np.int64),
+        bars=np.zeros((2, 25), np.int64),
+        active=np.zeros(MOST_ROWS, np.int64),
+        base=np.zeros(hidden, np.float32),
+        hidden=np.zeros(hidden, np.float32),
+        top_keys=np.zeros(64, np.uint64),
+        top_codes=np.zeros(64, np.int64),
+        top_worth=np.zeros(64, np.float64),
+        utilities=np.zeros((2, 4), np.float64),
+        wides=np.zeros(2, np.int64),
+    )

@@ -1,0 +1,80 @@
+"""Rounds of self-play on all cores; what is played depends on the network and the seed, not on the threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosespring.evaluation.kernels import MOST_ROWS, Net
+from rosespring.evaluation.match_equity import MONEY
+from rosespring.movegen.words import rule_words
+from rosespring.search.room import make_room
+from rosespring.training import kernels
+from rosespring.training.settings import Settings, preset_count, rule_sets
+
+_PART = 32
+"""Games that one task plays."""
+_MOMENTS_A_GAME = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The moments of some games: rows (n, 3 + MOST_ROWS), targets (n, 4); and (games, 3) winners, points, rolls."""
+
+    moments: NDArray[np.int16]
+    targets: NDArray[np.float32]
+    games: NDArray[np.int64]
+
+
+class SelfPlay:
+    """Plays games in the background."""
+
+    def __init__(self, settings: Settings, threads: int) -> None:
+        self._settings = settings
+        self._rules = np.array([rule_words(rules) for rules in rule_sets(settings)])
+        self._presets = preset_count(settings)
+        self._pool = ThreadPoolExecutor(threads)
+
+    def close(self) -> None:
+        """Wait for what is being played, and drop the rest."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def start(self, net: Net, first: int, games: int) -> list[Future[Played]]:
+        """Begin to play the games from number `first` on."""
+        parts = [(begin, min(_PART, first + games - begin)) for begin in range(first, first + games, _PART)]
+        return [self._pool.submit(self._play, net, begin, count) for begin, count in parts]
+
+    def _kinds(self, first: int, games: int) -> NDArray[np.int64]:
+        """The rule set of each game: presets in turn, and a share of the random sets."""
+        random = np.random.default_rng((self._settings.seed, first))
+        kinds = np.arange(first, first + games) % self._presets
+        wild = random.random(games) < self._settings.custom
+        others = random.integers(self._presets, len(self._rules), games) if len(self._rules) > self._presets else kinds
+        return np.where(wild, others, kinds)
+
+    def _play(self, net: Net, first: int, games: int) -> Played:
+        settings, kinds = self._settings, self._kinds(first, games)
+        room = make_room(net.rows.shape[2])
+        found: list[Played] = []
+        done = 0
+        while done < games:
+            rows = (games - done) * _MOMENTS_A_GAME + kernels.LONGEST_GAME
+            moments = np.zeros((rows, MOST_ROWS + 3), np.int16)
+            targets = np.zeros((rows, 4), np.float32)
+            info = np.zeros((games - done, 3), np.int64)
+            played, n = kernels.play_games(
+                net, self._rules, kinds[done:], np.uint64(settings.seed), first + done, settings.wild,
+                settings.decay, MONEY, moments, targets, info, room,
+            )  # fmt: skip
+            found.append(Played(moments[:n], targets[:n], info[:played]))
+            done += played
+        return together(found)
+
+
+def together(parts: list[Played]) -> Played:
+    """Several parts as one."""
+    arrays = zip(*((part.moments, part.targets, part.games) for part in parts), strict=True)
+    return Played(*(np.concatenate(array) for array in arrays))

@@ -1,0 +1,55 @@
+"""Everything that a training run depends on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from rosespring.rules import PRESETS, Rules
+from rosespring.rules.options import CHOICES
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a network is trained; equal settings and seeds make equal networks on one machine, with any `threads`."""
+
+    movement: str = "parallel"
+    hidden: int = 128
+    games: int = 200_000
+    seed: int = 1
+    round_games: int = 256
+    """Games that are played with the same weights."""
+    batch: int = 256
+    """Moments between two changes of the weights."""
+    decay: float = 0.7
+    """Lambda: how much of a moment's target comes from later than the next moment."""
+    rate: float = 1e-3
+    """The first step size of Adam."""
+    last_rate: float = 1e-4
+    """The last step size; it falls in equal ratios."""
+    wild: float = 0.1
+    """The share of games that begin with random turns."""
+    custom: float = 0.2
+    """The share of games by random rule sets, beside the presets."""
+    custom_sets: int = 64
+    """How many random rule sets there are."""
+
+
+def rule_sets(settings: Settings) -> list[Rules]:
+    """The rule sets that are trained: the movement's presets, then the random ones."""
+    presets = [preset.rules for preset in PRESETS.values() if preset.rules.movement == settings.movement]
+    random = Random(settings.seed)
+    return presets + [_custom(settings.movement, random) for _ in range(settings.custom_sets)]
+
+
+def _custom(movement: str, random: Random) -> Rules:
+    options = {name: random.choice(choices) for name, choices in CHOICES.items()}
+    if random.random() < 0.75:
+        options["dice_use"] = "all"
+    options["movement"] = movement
+    return Rules(cascade_from=random.choice((0, 1, 1, 2, 3, 4, 4, 5, 6, 8)), **options)
+
+
+def preset_count(settings: Settings) -> int:
+    """How many of `rule_sets` are presets."""
+    return len(rule_sets(settings)) - settings.custom_sets
