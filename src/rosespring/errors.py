@@ -8,6 +8,7 @@
     ├── NotationError       text that does not say a step, position or record
     ├── UnknownPlayer       a player or level that does not exist
     ├── TableError          a table of endings that is damaged, foreign, missing or unknown
+    ├── WeightsError        a file of weights that is damaged, foreign or of another version
     └── PlayError           something that cannot be done now
         ├── IllegalStep     a step that the rules refuse, with the reason
         ├── MustRoll        there is nothing to play before the next roll
@@ -51,6 +52,10 @@ class UnknownPlayer(RosespringError, ValueError):
 
 class TableError(RosespringError, ValueError):
     """A table of endings that cannot be used; the message names the file or table and the reason."""
+
+
+class WeightsError(RosespringError, ValueError):
+    """A file of weights that cannot be used; the message names the file and the reason."""
 
 
 class PlayError(RosespringError):

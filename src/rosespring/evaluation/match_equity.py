@@ -34,7 +34,7 @@ def match_equity(double_share: float = DOUBLE_SHARE, longest: int = LONGEST) -> 
 
 
 def utilities(length: int, double_share: float = DOUBLE_SHARE) -> Doubles:
-    """The utility (length, length, 4) of the four ends of a game for a side that needs i + 1 points, the other j + 1."""
+    """The utility (length, length, 4) of a game's four ends for a side that needs i + 1 points, the other j + 1."""
     equity = match_equity(double_share, max(length, LONGEST))
     found = np.zeros((length, length, 4))
     for i in range(1, length + 1):

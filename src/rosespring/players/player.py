@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -13,14 +14,18 @@ from rosespring.evaluation import Formula, Outlook, Weights
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.game import transitions
 from rosespring.movegen import StageResult, legal_steps, stage_results
+from rosespring.players.thinkers import LEVELS, Needs, NetworkPlayer, Yardstick
 from rosespring.rules.options import nearest
 
 
 class Player(Protocol):
     """Answers a roll stage by stage, and says what it expects."""
 
-    def stage(self, position: Position, random: Random) -> Sequence[Step]:
-        """Legal steps for one or more numbers of the current stage of `position`."""
+    def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
+        """Legal steps for one or more of the numbers that `position` has to play.
+
+        `needs`: the points that the side to act and the other still need in a match; None counts points.
+        """
         ...
 
     def outlook(self, position: Position) -> Outlook:
@@ -32,7 +37,7 @@ class Player(Protocol):
 class RandomPlayer:
     """Plays any legal step."""
 
-    def stage(self, position: Position, random: Random) -> Sequence[Step]:
+    def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
         """One step, each legal one with the same chance."""
         return (random.choice(legal_steps(position)),)
 
@@ -45,7 +50,7 @@ class RandomPlayer:
 class Runner:
     """Wastes the fewest pips, bears off what it can, and otherwise brings up the rear."""
 
-    def stage(self, position: Position, random: Random) -> Sequence[Step]:
+    def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
         """The steps of the best stage result."""
         return min(stage_results(position), key=_run_key).steps
 
@@ -64,7 +69,7 @@ class Judge:
 
     formula: Formula
 
-    def stage(self, position: Position, random: Random) -> Sequence[Step]:
+    def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
         """The steps of the best stage result; of equal ones the first in the order of `stage_results`."""
         return max(stage_results(position), key=lambda result: self._points(position, result)).steps
 
@@ -88,37 +93,45 @@ PLAYERS: dict[str, Player] = {
     "random": RandomPlayer(),
     "runner": Runner(),
     "careful": Judge(Formula(CAREFUL)),
+    "yardstick": Yardstick(),
+    "yardstick-ahead": Yardstick(wide=2),
+    **{name: NetworkPlayer(level) for name, level in LEVELS.items()},
 }
-"""The players by name, weakest first."""
-STRONGEST = "careful"
+"""The players by name: simple ones, the yardstick, then the levels, weakest first."""
+STRONGEST = "full"
 
 
 def find_player(name: str) -> Player:
-    """The player of that name.
+    """The player of that name: one of `PLAYERS`, or ``FILE.npz`` or ``FILE.npz:LEVEL`` for a network of one's own.
 
     :raises UnknownPlayer: with the nearest names.
     """
     if player := PLAYERS.get(name):
         return player
+    path, _colon, level = name.partition(".npz:") if ".npz:" in name else (name.removesuffix(".npz"), "", "expert")
+    if ".npz" in name and level in LEVELS:
+        return NetworkPlayer(LEVELS[level], Path(path + ".npz"))
     raise UnknownPlayer(f"unknown player {name!r}: {nearest(name, list(PLAYERS))}")
 
 
-def play_turn(player: Player, position: Position, random: Random) -> tuple[list[Step], Position]:
+def play_turn(
+    player: Player, position: Position, random: Random, needs: Needs | None = None
+) -> tuple[list[Step], Position]:
     """The steps of `player` for as far as the side to act plays on without a new roll, and what they lead to."""
     side, steps = position.side, []
     while position.stages and position.side is side:
-        for step in player.stage(position, random):
+        for step in player.stage(position, random, needs):
             position, _events = transitions.advance(position, step)
             steps.append(step)
     return steps, position
 
 
-def turn_steps(level: str, position_id: str, seed: int) -> list[tuple[int, int]]:
+def turn_steps(level: str, position_id: str, seed: int, needs: Needs | None = None) -> list[tuple[int, int]]:
     """`play_turn` with plain values, for other processes: (point, number) pairs for the position of an id.
 
     :raises UnknownPlayer: for an unknown level.
     """
-    steps, _after = play_turn(find_player(level), Position.parse(position_id), Random(seed))
+    steps, _after = play_turn(find_player(level), Position.parse(position_id), Random(seed), needs)
     return [(step.point, step.number) for step in steps]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numba
-from numba import int64, njit, uint64
+from numba import float64, int64, njit, uint64
 
 from rosespring.evaluation.kernels import (
     YARDSTICK,
@@ -30,12 +30,11 @@ from rosespring.evaluation.kernels import (
     yardstick,
 )
 from rosespring.kernel_cache import cache_folder
-from rosespring.movegen.kernels import MAX_RESULTS, below, decode, equal_results, mixed, mixed_results, movable
+from rosespring.movegen.kernels import MAX_RESULTS, decode, equal_results, mixed, mixed_results, movable
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
 ALL_OFF = (1 << 15) - 1
-START_KEY = ALL_OFF << 24
 
 _small = njit(nogil=True)
 _inline = njit(nogil=True, inline="always")
@@ -48,6 +47,7 @@ class Room(NamedTuple):
     keys: Any
     codes: Any
     worth: Any
+    after: Any
     fill: Any
     table: Any
     points: Any
@@ -62,8 +62,8 @@ class Room(NamedTuple):
     top_keys: Any
     top_codes: Any
     top_worth: Any
-    utilities: Any
-    wides: Any
+    noise: Any
+    noise_seed: Any
 
 
 @_small
@@ -166,9 +166,7 @@ def left_queue(queue, code):
 @_small
 def worth(chances, utility):
     """The expected utility of chances."""
-    return (
-        chances[0] * utility[0] + chances[1] * utility[1] + chances[2] * utility[2] + chances[3] * utility[3]
-    )
+    return chances[0] * utility[0] + chances[1] * utility[1] + chances[2] * utility[2] + chances[3] * utility[3]
 
 
 @_small
@@ -209,9 +207,21 @@ def value_by_net(net, rules, mine, yours, your_pips, who, phase, room):
 
 
 @_small
+def bell(word):
+    """A number for each word, from close to the standard normal distribution."""
+    word = mixed(word)
+    total = 0.0
+    for _ in range(4):
+        total += float64(word & uint64(0xFFFF))
+        word >>= uint64(16)
+    return (total / 65536.0 - 2.0) * 1.7320508
+
+
+@_small
 def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
     """Value the results `begin` to `end` of seat 0's stage in `room`: expected utilities in `room.worth`.
 
+    With `room.noise` above 0 they are blurred by so much, always alike for the same checkers and seed; wins are not.
     Returns the best result's index, its chances, who is to act then (0 or 1) and the queue.
     """
     parallel = rules[0]
@@ -221,6 +231,7 @@ def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
     best, top = begin, -1e9
     chosen, chosen_who, chosen_queue = (0.0, 0.0, 0.0, 0.0), 0, int64(0)
     for i in range(begin, end):
+        blur = 0.0
         if room.keys[i] == uint64(ALL_OFF):
             chances = won(other)
             who, after = 0, int64(0)
@@ -243,10 +254,14 @@ def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
                     clear(room.base)
                     add_rows(net.rows, phase, room.active, n, room.base)
                 chances = value_by_net(net, rules, mine, yours, your_pips, who, phase, room)
-        value = worth(chances, utility)
+            if room.noise[0] > 0.0:
+                blur = room.noise[0] * bell(room.keys[i] ^ room.noise_seed[0])
+        value = worth(chances, utility) + blur
         room.worth[i] = value
+        room.after[i] = after * 2 + who
         if value > top:
             best, top, chosen, chosen_who, chosen_queue = i, value, chances, who, after
+    room.fill[1] += end - begin
     return best, chosen, chosen_who, chosen_queue
 
 
@@ -257,9 +272,7 @@ def value_of(net, rules, key, other, queue, made, room):
     yours = decode_seat(other, room.counts, room.bars, 1)
     if net.kind[0] == YARDSTICK:
         return yardstick(0, mine, yours, room.counts, rules[0])
-    n, phase = collect_rows(
-        0, (mine, yours), room.counts, room.bars, queue, rules, made, rules[0], room.active
-    )
+    n, phase = collect_rows(0, (mine, yours), room.counts, room.bars, queue, rules, made, rules[0], room.active)
     clear(room.hidden)
     add_rows(net.rows, phase, room.active, n, room.hidden)
     return possible(outputs(net, phase, room.hidden), room.counts[0, 0], room.counts[1, 0])
@@ -331,8 +344,173 @@ def roll_value(net, rules, key, other, made, utility, room):
 
 
 @_small
+def two_rolls_value(net, rules, key, other, made, utility, room):
+    """As `roll_value`, but each of the 21 rolls is followed by another 21."""
+    w, x, y, z = 0.0, 0.0, 0.0, 0.0
+    flipped, counted = against(utility), (made[0] + 1, made[1])
+    for a in range(1, 7):
+        for b in range(1, a + 1):
+            mine, yours, me, chances = after_roll(net, rules, key, other, a, b, made, utility, room)
+            if me == 0:
+                chances = roll_value(net, rules, mine, yours, counted, utility, room)
+            elif me == 1:
+                chances = turned(roll_value(net, rules, yours, mine, (counted[1], counted[0]), flipped, room))
+            share = (1.0 if a == b else 2.0) / 36
+            w += share * chances[0]
+            x += share * chances[1]
+            y += share * chances[2]
+            z += share * chances[3]
+    return w, x, y, z
+
+
+@_small
+def value_after_turn(net, rules, key, other, who, queue, cascade, made, utility, rolls, room):
+    """Seat 0's chances at a moment with `who` to act: stages left are played greedily, then `rolls` (0 to 2) ahead."""
+    if key == uint64(ALL_OFF):
+        return won(other)
+    key, other, me, chances = greedy_turn(net, rules, key, other, who, queue, cascade, made, utility, room)
+    if rolls == 0 or me < 0:
+        return chances
+    if me == 0:
+        if rolls == 1:
+            return roll_value(net, rules, key, other, made, utility, room)
+        return two_rolls_value(net, rules, key, other, made, utility, room)
+    turned_made, flipped = (made[1], made[0]), against(utility)
+    if rolls == 1:
+        return turned(roll_value(net, rules, other, key, turned_made, flipped, room))
+    return turned(two_rolls_value(net, rules, other, key, turned_made, flipped, room))
+
+
+class Lines(NamedTuple):
+    """A pool of the best lines of play, best first: `keys`, `queues`, `who` acts, `worth`, and how many (`count`).
+
+    `path` and `left` (size, 8) are the key and the stage code left after each stage; `length` is how many.
+    `chances` (size, 4) and `rolls` are what was found further ahead, of the first `seen` (count[1]) lines.
+    """
+
+    keys: Any
+    queues: Any
+    who: Any
+    worth: Any
+    length: Any
+    path: Any
+    left: Any
+    chances: Any
+    rolls: Any
+    count: Any
+
+
+@_small
+def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
+    """Put a line into a pool, unless it is there or is worse than all of a full one.
+
+    It goes on from line `parent` of the pool `earlier`, whose lines have `generation` stages.
+    """
+    size, kept = lines.worth.shape[0], lines.count[0]
+    if kept == size and worth_of <= lines.worth[size - 1]:
+        return
+    for i in range(kept):
+        if lines.keys[i] == key and lines.queues[i] == queue and lines.who[i] == who:
+            return
+    at = min(kept, size - 1)
+    while at > 0 and lines.worth[at - 1] < worth_of:
+        lines.worth[at], lines.keys[at], lines.queues[at] = (
+            lines.worth[at - 1],
+            lines.keys[at - 1],
+            lines.queues[at - 1],
+        )
+        lines.who[at], lines.length[at] = lines.who[at - 1], lines.length[at - 1]
+        for k in range(lines.length[at]):
+            lines.path[at, k], lines.left[at, k] = lines.path[at - 1, k], lines.left[at - 1, k]
+        at -= 1
+    lines.worth[at], lines.keys[at], lines.queues[at], lines.who[at] = worth_of, key, queue, who
+    for k in range(generation):
+        lines.path[at, k], lines.left[at, k] = earlier.path[parent, k], earlier.left[parent, k]
+    lines.path[at, generation], lines.left[at, generation] = key, code
+    lines.length[at] = generation + 1
+    lines.count[0] = min(kept + 1, size)
+
+
+@_kernel
+def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, beam, spare, ends, room):
+    """The best ways to play all of seat 0's stages, in `ends`; `beam` and `spare` keep the best lines between stages.
+
+    The `wide` best ends are looked at one roll further (1: only as far as the next roll), and the two best of these
+    another roll, best first, for as long as about `budget` evaluations allow it. Returns the evaluations made.
+    """
+    room.fill[1] = 0
+    ends.count[0] = 0
+    beam.count[0] = 1
+    beam.keys[0], beam.queues[0] = key, queue
+    shut = opposing(occupied_of(other), rules[0])
+    generation = 0
+    while beam.count[0] and generation < 8:
+        spare.count[0] = 0
+        for line in range(beam.count[0]):
+            begin, end = generate(beam.keys[line], shut, beam.queues[line] & 511, rules[3], room)
+            judge(net, rules, other, beam.queues[line], cascade, made, utility, begin, end, room)
+            for i in range(begin, end):
+                who, after = room.after[i] & 1, room.after[i] >> 1
+                if who == 0 and after:
+                    insert(spare, room.worth[i], room.keys[i], 0, after, room.codes[i], line, beam, generation)
+                else:
+                    insert(ends, room.worth[i], room.keys[i], who, after, room.codes[i], line, beam, generation)
+        beam, spare = spare, beam
+        generation += 1
+    seen = min(wide, ends.count[0])
+    ends.count[1] = seen
+    first_rolls = 1 if wide > 1 else 0
+    before = room.fill[1]
+    for i in range(seen):
+        look(net, rules, other, cascade, made, utility, ends, i, first_rolls, room)
+    each = (room.fill[1] - before) // max(1, seen)
+    for _ in range(2):
+        best = -1
+        for i in range(seen):
+            if ends.rolls[i] < 2 and (best < 0 or ends.worth[i] > ends.worth[best]):
+                best = i
+        if wide > 1 and seen > 1 and best >= 0 and room.fill[1] + 21 * each <= budget:
+            look(net, rules, other, cascade, made, utility, ends, best, 2, room)
+    return room.fill[1]
+
+
+@_small
+def look(net, rules, other, cascade, made, utility, ends, i, rolls, room):
+    """Value end `i` so many rolls ahead."""
+    found = value_after_turn(
+        net, rules, ends.keys[i], other, ends.who[i], ends.queues[i], cascade, made, utility, rolls, room
+    )
+    ends.rolls[i] = rolls
+    ends.worth[i] = worth(found, utility)
+    for k in range(4):
+        ends.chances[i, k] = found[k]
+
+
+@_kernel
+def look_ahead(net, own, others, queues, rules, cascades, made, rolls, chances, room):
+    """The chances (n, 4) of the side to act in n settled moments, stages played greedily, `rolls` (0 to 2) ahead."""
+    utility = (1.0, 2.0, -1.0, -2.0)
+    for i in range(own.shape[0]):
+        found = value_after_turn(
+            net,
+            rules,
+            own[i],
+            others[i],
+            0,
+            queues[i],
+            cascades[i] != 0,
+            (made[i, 0], made[i, 1]),
+            utility,
+            rolls,
+            room,
+        )
+        for k in range(4):
+            chances[i, k] = found[k]
+
+
+@_small
 def keep_top(room, begin, end, count):
-    """Copy the `count` best results to `room.top_…`, best first, of equal ones the first; returns how many there are."""
+    """Copy the `count` best results to `room.top_…`, best first, of equal ones the first; returns their number."""
     kept = 0
     for i in range(begin, end):
         at = kept
@@ -359,15 +537,8 @@ def value_after(net, rules, key, other, code, queue, cascade, made, utility, roo
             return roll_value(net, rules, key, other, made, utility, room)
         return turned(roll_value(net, rules, other, key, (made[1], made[0]), flipped, room))
     mine, yours = occupied_of(key), occupied_of(other)
-    me, after = settle(mine, yours, rules, left_queue(queue, code), cascade, True)
-    chances = (0.0, 0.0, 0.0, 0.0)
-    if after:
-        key, other, me, chances = greedy_turn(net, rules, key, other, me, after, cascade, made, utility, room)
-    if me == 0:
-        return roll_value(net, rules, key, other, made, utility, room)
-    if me == 1:
-        return turned(roll_value(net, rules, other, key, (made[1], made[0]), flipped, room))
-    return chances
+    who, after = settle(mine, yours, rules, left_queue(queue, code), cascade, True)
+    return value_after_turn(net, rules, key, other, who, after, cascade, made, utility, 1, room)
 
 
 @_small
@@ -376,17 +547,17 @@ def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, roo
     shut = opposing(occupied_of(other), rules[0])
     begin, end = generate(key, shut, queue & 511, rules[3], room)
     best, chances, who, after = judge(net, rules, other, queue, cascade, made, utility, begin, end, room)
+    room.fill[2] = room.codes[best]
     if end - begin == 1 or wide < 2:
         return room.keys[best], chances, who, after
     kept = keep_top(room, begin, end, wide)
     chosen, top = 0, -1e9
     for i in range(kept):
-        found = value_after(
-            net, rules, room.top_keys[i], other, room.top_codes[i], queue, cascade, made, utility, room
-        )
+        found = value_after(net, rules, room.top_keys[i], other, room.top_codes[i], queue, cascade, made, utility, room)
         if worth(found, utility) > top:
             chosen, top, chances = i, worth(found, utility), found
     key = room.top_keys[chosen]
+    room.fill[2] = room.top_codes[chosen]
     if key == uint64(ALL_OFF):
         return key, chances, 0, int64(0)
     left = left_queue(queue, room.top_codes[chosen])
@@ -394,93 +565,8 @@ def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, roo
     return key, chances, who, after
 
 
-@_small
-def throw(seed, pair, index):
-    """Throw number `index` of a pair of matches: two dice."""
-    word = mixed(mixed(seed ^ mixed(uint64(pair))) + uint64(index) * uint64(0x9E3779B97F4A7C15))
-    return 1 + below(word, 6), 1 + below(word << uint64(32), 6)
-
-
-@_small
-def play_game(nets, rules, side, made, queue, utilities, wides, seed, pair, index, rooms):
-    """One game between seats 0 and 1 from the start; returns the winner, points, and the next throw's number.
-
-    `queue`: the stages that `side` has to play already (0: it rolls first).
-    """
-    keys = (uint64(START_KEY), uint64(START_KEY))
-    cascade = False
-    while True:
-        player = side
-        if queue == 0:
-            a, b = throw(seed, pair, index)
-            index += 1
-            made = (made[0] + (side == 0), made[1] + (side == 1))
-            queue, cascade = rolled(a, b, rules, made[side], made[0] + made[1])
-            who, queue = settle(occupied_of(keys[side]), occupied_of(keys[1 - side]), rules, queue, cascade, False)
-            player = side if who == 0 else 1 - side
-        while queue:
-            mine, other = keys[player], keys[1 - player]
-            rolls = made if player == 0 else (made[1], made[0])
-            utility = (utilities[player, 0], utilities[player, 1], utilities[player, 2], utilities[player, 3])
-            wide = wides[player]
-            if player == 0:
-                mine, _c, who, queue = ahead_stage(
-                    nets[0], rules, mine, other, queue, cascade, rolls, utility, wide, rooms[0]
-                )
-                keys = (mine, other)
-            else:
-                mine, _c, who, queue = ahead_stage(
-                    nets[1], rules, mine, other, queue, cascade, rolls, utility, wide, rooms[1]
-                )
-                keys = (other, mine)
-            if mine == uint64(ALL_OFF):
-                return player, 1 if off_of(other) else 2, index
-            if who == 1:
-                player = 1 - player
-        side = player
-
-
 @_kernel
-def play_matches(net_a, net_b, rules, opening, length, table, wide_a, wide_b, seed, first, scores, room_a, room_b):
-    """Matches with paired dice: number i (from `first`) has A as seat 0 if even; `scores` (n, 4) are the points of
-    A and B, games and throws.
-
-    `opening`: 1 if the opening throw is played, and 2 more if each game has one. `table` (length, length, 4): the
-    utility of a side that needs i + 1 points when the other needs j + 1. With `length` 1 single games count their points.
-    """
-    for i in range(scores.shape[0]):
-        number = first + i
-        pair, swapped = number // 2, number % 2
-        points = (0, 0)
-        index, games, starter = 0, 0, -1
-        while max(points[0], points[1]) < length:
-            queue, made = int64(0), (0, 0)
-            if starter < 0 or opening & 2:
-                a, b = throw(seed, pair, index)
-                index += 1
-                while a == b:
-                    a, b = throw(seed, pair, index)
-                    index += 1
-                starter = 0 if a > b else 1
-                if opening & 1:
-                    queue, _cascade = rolled(a, b, rules, 1, 1)
-                    made = (1 - starter, starter)
-            for k in range(4):
-                room_a.utilities[0, k] = table[length - 1 - points[0], length - 1 - points[1], k]
-                room_a.utilities[1, k] = table[length - 1 - points[1], length - 1 - points[0], k]
-            room_a.wides[0], room_a.wides[1] = (wide_a, wide_b) if not swapped else (wide_b, wide_a)
-            if not swapped:
-                winner, gained, index = play_game(
-                    (net_a, net_b), rules, starter, made, queue, room_a.utilities, room_a.wides, seed, pair, index,
-                    (room_a, room_b),
-                )  # fmt: skip
-            else:
-                winner, gained, index = play_game(
-                    (net_b, net_a), rules, starter, made, queue, room_a.utilities, room_a.wides, seed, pair, index,
-                    (room_b, room_a),
-                )  # fmt: skip
-            points = (points[0] + gained * (winner == 0), points[1] + gained * (winner == 1))
-            games += 1
-            starter = winner
-        scores[i, 0], scores[i, 1] = (points[0], points[1]) if not swapped else (points[1], points[0])
-        scores[i, 2], scores[i, 3] = games, index
+def stage_choice(net, rules, key, other, queue, cascade, made, utility, wide, room):
+    """The result that `ahead_stage` chooses: its key and the stage code left."""
+    chosen, _chances, _who, _queue = ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, room)
+    return chosen, room.fill[2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rosespring.evaluation.kernels import MOST_ROWS
-from rosespring.search.kernels import Room
+from rosespring.search.kernels import Lines, Room
 
 _RESULTS = 1 << 16
 _TABLE = 2048
@@ -17,6 +17,7 @@ def make_room(hidden: int) -> Room:
         keys=np.zeros(_RESULTS, np.uint64),
         codes=np.zeros(_RESULTS, np.int64),
         worth=np.zeros(_RESULTS, np.float64),
+        after=np.zeros(_RESULTS, np.int64),
         fill=np.zeros(16, np.int64),
         table=np.zeros(_TABLE, np.int64),
         points=np.zeros(8, np.int64),
@@ -31,6 +32,22 @@ def make_room(hidden: int) -> Room:
         top_keys=np.zeros(64, np.uint64),
         top_codes=np.zeros(64, np.int64),
         top_worth=np.zeros(64, np.float64),
-        utilities=np.zeros((2, 4), np.float64),
-        wides=np.zeros(2, np.int64),
+        noise=np.zeros(1, np.float64),
+        noise_seed=np.zeros(1, np.uint64),
+    )
+
+
+def make_lines(size: int) -> Lines:
+    """A pool for `size` lines."""
+    return Lines(
+        keys=np.zeros(size, np.uint64),
+        queues=np.zeros(size, np.int64),
+        who=np.zeros(size, np.int64),
+        worth=np.zeros(size, np.float64),
+        length=np.zeros(size, np.int64),
+        path=np.zeros((size, 8), np.uint64),
+        left=np.zeros((size, 8), np.int64),
+        chances=np.zeros((size, 4), np.float64),
+        rolls=np.zeros(size, np.int64),
+        count=np.zeros(2, np.int64),
     )

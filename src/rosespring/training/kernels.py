@@ -8,16 +8,13 @@ from math import sqrt
 import numba
 from numba import float32, int64, njit, uint64
 
-from rosespring.evaluation.kernels import clear, add_rows, collect_rows, decode_seat, outputs
+from rosespring.evaluation.kernels import add_rows, clear, collect_rows, decode_seat, opposing, outputs
 from rosespring.kernel_cache import cache_folder
 from rosespring.movegen.kernels import below, mixed
 from rosespring.search.kernels import (
     ALL_OFF,
-    against,
-    after_roll,
     generate,
     greedy_stage,
-    judge,
     left_queue,
     occupied_of,
     rolled,
@@ -25,7 +22,6 @@ from rosespring.search.kernels import (
     turned,
     won,
 )
-from rosespring.evaluation.kernels import opposing
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
@@ -59,7 +55,9 @@ def random_stage(key, other, queue, cascade, rules, word, room):
     after = room.keys[chosen]
     if after == uint64(ALL_OFF):
         return after, 0, int64(0)
-    who, left = settle(occupied_of(after), occupied_of(other), rules, left_queue(queue, room.codes[chosen]), cascade, True)
+    who, left = settle(
+        occupied_of(after), occupied_of(other), rules, left_queue(queue, room.codes[chosen]), cascade, True
+    )
     return after, who, left
 
 
@@ -136,7 +134,9 @@ def play_games(net, rule_sets, kinds, seed, first, wild, decay, utility, moments
                     player, chances = 1 - player, turned(chances)
                 if written:
                     rolls = made if player == 0 else (made[1], made[0])
-                    note(keys[player], keys[1 - player], queue, rules, rolls, player, chances, moments, targets, n, room)
+                    note(
+                        keys[player], keys[1 - player], queue, rules, rolls, player, chances, moments, targets, n, room
+                    )
                     n += 1
                 if queue == 0:
                     side = player

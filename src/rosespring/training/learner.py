@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,8 +91,10 @@ class Learner:
             # A phase that is rare in a batch would take as large a step from its few moments: smaller by its share.
             scale = 1.0 / (end - begin)
             for block in (self.first[phase], self.out[phase], self.bias[phase]):
-                flat = (part.reshape(-1) for part in (block.weights, block.gradient, block.mean, block.square))
-                kernels.adam_step(*flat, scale, rate, float(self.steps[phase]))
+                kernels.adam_step(
+                    block.weights.reshape(-1), block.gradient.reshape(-1), block.mean.reshape(-1),
+                    block.square.reshape(-1), scale, rate, float(self.steps[phase]),
+                )  # fmt: skip
             self._collapse(phase)
         return float(error)
 
@@ -108,7 +110,8 @@ class Learner:
     def save(self, path: Path, **more: object) -> None:
         """Write everything to go on from; a file that was there stays whole until the new one is."""
         partial = path.with_suffix(".partial.npz")
-        np.savez(partial, steps=self.steps, **self.blocks(), **{k: np.array(v) for k, v in more.items()})
+        arrays: dict[str, Any] = {"steps": self.steps} | self.blocks() | {k: np.array(v) for k, v in more.items()}
+        np.savez(partial, **arrays)
         partial.replace(path)
 
     def load(self, path: Path) -> dict[str, NDArray[np.generic]]:

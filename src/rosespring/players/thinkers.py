@@ -1,0 +1,164 @@
+"""Players that think with compiled code: those of a network, at several strengths, and the yardstick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from rosespring.board import Position, Step
+from rosespring.evaluation import Outlook
+from rosespring.evaluation.exact import exact_outlook
+from rosespring.evaluation.network import Network, load_network, network_for
+from rosespring.game import transitions
+from rosespring.movegen import stage_results
+
+if TYPE_CHECKING:
+    from rosespring.evaluation.kernels import Net
+
+Needs = tuple[int, int]
+"""The points that the side to act and the other still need to win their match."""
+_MOST_NEEDED = 15
+"""A side that needs more points than the match equity table has plays as if it needed so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How strong a network plays: `wide` results of a stage looked at one roll further, and blurred values.
+
+    `full`: whole turns by a beam, more rolls ahead, and exact endings.
+    """
+
+    name: str
+    noise: float = 0.0
+    wide: int = 1
+    full: bool = False
+
+
+LEVELS: dict[str, Level] = {
+    level.name: level
+    for level in (
+        Level("novice", noise=0.8),
+        Level("learner", noise=0.5),
+        Level("casual", noise=0.3),
+        Level("club", noise=0.15),
+        Level("expert"),
+        Level("master", wide=2),
+        Level("full", full=True),
+    )
+}
+"""The named levels, weakest first; `full` is the strongest."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkPlayer:
+    """Plays by a network: that of `path`, else the program's own for the rules at hand."""
+
+    level: Level
+    path: Path | None = None
+
+    def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
+        """The steps of the best play: of the current stage, or of all stages at full strength.
+
+        :raises WeightsError: if the network's file cannot be used.
+        """
+        from rosespring.search import choose
+
+        utility = utility_of(self.network(position), needs)
+        if not self.level.full:
+            net, seed = self.network(position).net, random.getrandbits(64)
+            return choose.best_stage(net, position, self.level.wide, utility, noise=self.level.noise, seed=seed)
+        if (steps := exact_stage(position, utility)) is not None:
+            return steps
+        return choose.best_lines(self.network(position), position, choose.FULL, utility)[0].steps
+
+    def outlook(self, position: Position) -> Outlook:
+        """By the network, one roll ahead at full strength.
+
+        :raises WeightsError: if the network's file cannot be used.
+        """
+        network = self.network(position)
+        if not self.level.full or position.winner is not None:
+            return network.outlooks([position])[0]
+        from rosespring.search.choose import outlook_ahead
+
+        return outlook_ahead(network, position)
+
+    def network(self, position: Position) -> Network:
+        """The network for the position's rules."""
+        return _loaded(self.path) if self.path else network_for(position.rules)
+
+
+@cache
+def _loaded(path: Path) -> Network:
+    return load_network(path)
+
+
+def utility_of(network: Network | None, needs: Needs | None) -> tuple[float, float, float, float]:
+    """What the four ends of a game are worth: points, or at a match score chances to win the match (from -1 to 1)."""
+    from rosespring.evaluation.match_equity import DOUBLE_SHARE, MONEY, utilities
+
+    if needs is None:
+        return MONEY
+    share = network.card.double_share if network else DOUBLE_SHARE
+    mine, yours = (min(need, _MOST_NEEDED) for need in needs)
+    one, two, lose_one, lose_two = utilities(_MOST_NEEDED, share)[mine - 1, yours - 1].tolist()
+    return one, two, lose_one, lose_two
+
+
+def exact_stage(position: Position, utility: tuple[float, float, float, float]) -> Sequence[Step] | None:
+    """The best stage result where exact tables know all that can follow; None elsewhere."""
+    if exact_outlook(position) is None:
+        return None
+    found = []
+    for result in stage_results(position):
+        after = position
+        for step in result.steps:
+            after, _events = transitions.advance(after, step)
+        outlook = exact_outlook(after)
+        if outlook is None:
+            return None
+        seen = outlook if after.side is position.side else outlook.mirror()
+        found.append((_worth(seen, utility), result.steps))
+    return max(found, key=lambda pair: pair[0])[1]
+
+
+def _worth(outlook: Outlook, utility: tuple[float, float, float, float]) -> float:
+    chances = outlook.win - outlook.win2, outlook.win2, 1 - outlook.win - outlook.lose2, outlook.lose2
+    return sum(chance * value for chance, value in zip(chances, utility, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """The hand-written player that published figures are measured against (docs/strength.md).
+
+    At 0 rolls, or with `wide` 2 looking one roll further on its two best plays.
+    """
+
+    wide: int = 1
+
+    def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
+        """The steps of the best result of the current stage."""
+        from rosespring.search.choose import best_stage
+
+        return best_stage(yardstick_net(), position, self.wide, utility_of(None, needs))
+
+    def outlook(self, position: Position) -> Outlook:
+        """By the formulae."""
+        from rosespring.evaluation.formula import Formula
+
+        return Formula().outlooks([position])[0]
+
+
+@cache
+def yardstick_net() -> Net:
+    """What the kernels take for the yardstick's formulae."""
+    import numpy as np
+
+    from rosespring.evaluation.kernels import YARDSTICK, Net
+
+    empty = np.zeros((1, 1, 1), np.float32)
+    return Net(np.array([YARDSTICK]), empty, empty, empty[0])

@@ -1,0 +1,159 @@
+"""Choosing whole turns: a beam over the stages, then one or two rolls of look-ahead on the best few."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rosespring.board import Men, Position, Step
+from rosespring.evaluation.batches import Moments, queue_of, rolls_made
+from rosespring.evaluation.match_equity import MONEY
+from rosespring.evaluation.network import Network, outlook_of_chances
+from rosespring.evaluation.outlook import Outlook
+from rosespring.movegen import can_play
+from rosespring.movegen.legal import way_to
+from rosespring.movegen.words import counts_of, key_of, rule_words, stage_of
+from rosespring.search import kernels
+from rosespring.search.room import make_lines, make_room
+
+if TYPE_CHECKING:
+    from rosespring.evaluation.kernels import Net
+    from rosespring.search.kernels import Lines, Room
+
+Utility = tuple[float, float, float, float]
+"""What winning 1, winning 2, losing 1 and losing 2 are worth to the side to act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How far a choice is thought through; counted in lines and evaluations, never in time."""
+
+    beam: int = 1
+    """Lines kept between the stages of a cascade; 1 plays each stage for itself."""
+    wide: int = 1
+    """Of the best lines, so many are looked at one roll further; 1: none."""
+    budget: int = 0
+    """Evaluations within which the two best lines are looked at a second roll further."""
+
+
+FULL = Depth(beam=24, wide=5, budget=150_000)
+"""How the strongest player thinks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One way to play all stages at hand: `steps`, what is expected (`outlook`, `worth`), and how many rolls ahead.
+
+    `worth` is the expected utility; `stages` are the steps of each stage apart.
+    """
+
+    stages: tuple[tuple[Step, ...], ...]
+    outlook: Outlook
+    worth: float
+    rolls: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps in order."""
+        return tuple(step for stage in self.stages for step in stage)
+
+
+class _Scratch(threading.local):
+    """One thread's scratch arrays, by the size of the network's hidden layer and of the beam."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[int, Room] = {}
+        self.pools: dict[int, tuple[Lines, Lines, Lines]] = {}
+
+    def room(self, hidden: int) -> Room:
+        """Scratch for a network."""
+        if hidden not in self.rooms:
+            self.rooms[hidden] = make_room(hidden)
+        return self.rooms[hidden]
+
+    def lines(self, size: int) -> tuple[Lines, Lines, Lines]:
+        """Three pools of lines."""
+        if size not in self.pools:
+            self.pools[size] = (make_lines(size), make_lines(size), make_lines(size))
+        return self.pools[size]
+
+
+_scratch = _Scratch()
+
+
+def best_lines(network: Network, position: Position, depth: Depth = FULL, utility: Utility = MONEY) -> list[Line]:
+    """The best ways to play the stages of `position`, best first: as many as `depth.wide`, one at least.
+
+    :raises ValueError: if there is nothing to play.
+    """
+    _check_stages(position)
+    room = _scratch.room(network.card.hidden)
+    beam, spare, ends = _scratch.lines(max(depth.beam, depth.wide))
+    beams = (beam, spare) if depth.beam > 1 else _scratch.lines(1)[:2]
+    kernels.plan(
+        network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
+        np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),
+        utility, depth.wide, depth.budget, *beams, ends, room,
+    )  # fmt: skip
+    # What was looked at further comes first: values of different depths do not compare.
+    order = sorted(range(int(ends.count[1])), key=lambda index: (-int(ends.rolls[index]), -float(ends.worth[index])))
+    return [_line(position, ends, index) for index in order]
+
+
+def best_stage(
+    net: Net, position: Position, wide: int = 1, utility: Utility = MONEY, *, noise: float = 0.0, seed: int = 0
+) -> tuple[Step, ...]:
+    """The best way to play the current stage for itself: the `wide` best results are looked at one roll further.
+
+    With `noise` the values of the results are blurred by so much, reproducibly by `seed`.
+
+    :raises ValueError: if there is nothing to play.
+    """
+    _check_stages(position)
+    room = _scratch.room(net.rows.shape[2])
+    room.noise[0], room.noise_seed[0] = noise, np.uint64(seed % 2**64)
+    key, code = kernels.stage_choice(
+        net, rule_words(position.rules), np.uint64(key_of(position.men.own)), np.uint64(key_of(position.men.other)),
+        queue_of(position), position.cascade, rolls_made(position), utility, wide, room,
+    )  # fmt: skip
+    room.noise[0] = 0.0
+    return way_to(position, counts_of(int(key)), stage_of(int(code))).steps
+
+
+def _check_stages(position: Position) -> None:
+    if not position.stages:
+        raise ValueError(f"expected a position with stages to play, got {position}")
+
+
+def _line(position: Position, ends: Lines, index: int) -> Line:
+    """Line `index` of a pool with its steps."""
+    stages = []
+    at = position
+    for key, code in zip(ends.path[index, : ends.length[index]].tolist(), ends.left[index].tolist(), strict=False):
+        own, left = counts_of(key), stage_of(code)
+        stages.append(way_to(at, own, left).steps)
+        at = _following(at, own)
+    chances = ends.chances[index].tolist()
+    return Line(tuple(stages), outlook_of_chances(chances), float(ends.worth[index]), int(ends.rolls[index]))
+
+
+def _following(position: Position, own: tuple[int, ...]) -> Position:
+    """The position at the side's next playable stage, with `own` checkers."""
+    at = replace(position, men=Men(own, position.men.other)).next_stage()
+    while at.stages and not can_play(at):  # a receiver who skips
+        at = at.next_stage()
+    return at
+
+
+def outlook_ahead(network: Network, position: Position, rolls: int = 1) -> Outlook:
+    """The outlook of the side to act, any stages played greedily, then `rolls` (0 to 2) rolls ahead."""
+    chances = np.zeros((1, 4))
+    moments = Moments.of([position])
+    kernels.look_ahead(
+        network.net, moments.own, moments.other, moments.queues, rule_words(position.rules), moments.cascades,
+        moments.made, rolls, chances, _scratch.room(network.card.hidden),
+    )  # fmt: skip
+    return outlook_of_chances(chances[0].tolist())
