@@ -20,6 +20,7 @@ from rosespring.search.kernels import (
     rolled,
     settle,
     turned,
+    value_after_turn,
     won,
 )
 
@@ -34,16 +35,14 @@ _kernel = njit(nogil=True, cache=True)
 
 
 @_small
-def note(key, other, queue, rules, made, acting, chances, moments, targets, n, room):
-    """Write down moment `n`: its rows, phase, and the chances of the side that acts."""
+def note(key, other, queue, rules, made, acting, moments, n, room):
+    """Write down moment `n`: how many rows, the phase, the seat that acts, and the rows."""
     mine = decode_seat(key, room.counts, room.bars, 0)
     yours = decode_seat(other, room.counts, room.bars, 1)
     count, phase = collect_rows(0, (mine, yours), room.counts, room.bars, queue, rules, made, rules[0], room.active)
     for i in range(count):
         moments[n, i + 3] = room.active[i]
     moments[n, 0], moments[n, 1], moments[n, 2] = count, phase, acting
-    for i in range(4):
-        targets[n, i] = chances[i]
 
 
 @_small
@@ -80,13 +79,14 @@ def returns(moments, targets, begin, end, result, decay):
 
 
 @_kernel
-def play_games(net, rule_sets, kinds, seed, first, wild, decay, utility, moments, targets, info, room):
+def play_games(net, rule_sets, kinds, seed, first, wild, decay, utility, moments, targets, spots, info, room):
     """Games of the network against itself; every moment and its lambda-return is written down.
 
     Game i (its rules: ``rule_sets[kinds[i]]``) depends on `seed`, ``first + i`` and the network only. A share
     `wild` of the games begins with some random turns, which are not written down. `moments` rows are
-    count, phase, seat, rows…; `targets` (…, 4). `info` (…, 3): winner, points, rolls of each game. Returns
-    the games and moments done.
+    count, phase, seat, rows…; `targets` (…, 4). `spots` (…, 6): keys of the side to act and the other, queue, rolls
+    made by both, and twice the kind plus whether the stages cascade. `info` (…, 3): winner, points, rolls of each
+    game. Returns the games and moments done.
     """
     n = 0
     for i in range(kinds.shape[0]):
@@ -133,10 +133,13 @@ def play_games(net, rule_sets, kinds, seed, first, wild, decay, utility, moments
                 if who == 1:
                     player, chances = 1 - player, turned(chances)
                 if written:
+                    key, other = keys[player], keys[1 - player]
                     rolls = made if player == 0 else (made[1], made[0])
-                    note(
-                        keys[player], keys[1 - player], queue, rules, rolls, player, chances, moments, targets, n, room
-                    )
+                    note(key, other, queue, rules, rolls, player, moments, n, room)
+                    for k in range(4):
+                        targets[n, k] = chances[k]
+                    spots[n, 0], spots[n, 1], spots[n, 2] = key, other, queue
+                    spots[n, 3], spots[n, 4], spots[n, 5] = rolls[0], rolls[1], kinds[i] * 2 + cascade
                     n += 1
                 if queue == 0:
                     side = player
@@ -145,6 +148,28 @@ def play_games(net, rule_sets, kinds, seed, first, wild, decay, utility, moments
         info[i, 0], info[i, 2] = winner, made[0] + made[1]
         info[i, 1] = 2 if result[1] + result[3] > 0.5 else 1
     return kinds.shape[0], n
+
+
+@_kernel
+def deepen(net, rule_sets, spots, order, share, utility, targets, room):
+    """Move the targets of the moments `order` by `share` towards the network's value one roll deeper."""
+    for at in range(order.shape[0]):
+        i = order[at]
+        rules = rule_sets[spots[i, 5] >> uint64(1)]
+        made = (int64(spots[i, 3]), int64(spots[i, 4]))
+        cascade = (spots[i, 5] & uint64(1)) == uint64(1)
+        found = value_after_turn(
+            net, rules, spots[i, 0], spots[i, 1], 0, int64(spots[i, 2]), cascade, made, utility, 1, room
+        )
+        for k in range(4):
+            targets[i, k] += share * (found[k] - targets[i, k])
+
+
+@_kernel
+def describe(own, other, rules, made, moments, room):
+    """Write down moments about to roll, given by keys; all with the same rules and rolls made."""
+    for i in range(own.shape[0]):
+        note(own[i], other[i], int64(0), rules, made, 0, moments, i, room)
 
 
 @_small

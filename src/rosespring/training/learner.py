@@ -52,6 +52,10 @@ class Learner:
         for phase in range(PHASES):
             self._collapse(phase)
 
+    def weights(self) -> tuple[Floats, Floats, Floats]:
+        """The weights of the first layer, the outputs and the bias, as in a file of weights."""
+        return self._stack(self.first), self._stack(self.out), self._stack(self.bias)
+
     def net(self) -> Net:
         """A copy of the network as it is now."""
         return Net(np.array([NETWORK]), self._rows.copy(), self._stack(self.out), self._stack(self.bias))

@@ -22,10 +22,14 @@ _MOMENTS_A_GAME = 100
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The moments of some games: rows (n, 3 + MOST_ROWS), targets (n, 4); and (games, 3) winners, points, rolls."""
+    """The moments of some games: rows (n, 3 + MOST_ROWS), targets (n, 4), and what they were (`spots`, n, 6).
+
+    `games` (games, 3): winners, points, rolls. See `kernels.play_games`.
+    """
 
     moments: NDArray[np.int16]
     targets: NDArray[np.float32]
+    spots: NDArray[np.uint64]
     games: NDArray[np.int64]
 
 
@@ -42,10 +46,20 @@ class SelfPlay:
         """Wait for what is being played, and drop the rest."""
         self._pool.shutdown(cancel_futures=True)
 
-    def start(self, net: Net, first: int, games: int) -> list[Future[Played]]:
-        """Begin to play the games from number `first` on."""
+    def start(self, net: Net, first: int, games: int, *, deep: bool = False) -> list[Future[Played]]:
+        """Begin to play the games from number `first` on; `deep`: only moments one roll deeper are kept."""
         parts = [(begin, min(_PART, first + games - begin)) for begin in range(first, first + games, _PART)]
-        return [self._pool.submit(self._play, net, begin, count) for begin, count in parts]
+        task = self._deepened if deep else self._play
+        return [self._pool.submit(task, net, begin, count) for begin, count in parts]
+
+    def _deepened(self, net: Net, first: int, games: int) -> Played:
+        """A share of the moments of some games, with targets one roll deeper."""
+        played, settings = self._play(net, first, games), self._settings
+        random = np.random.default_rng((settings.seed, first, 1))
+        order = np.flatnonzero(random.random(len(played.moments)) < settings.deep_share)
+        room = make_room(net.rows.shape[2])
+        kernels.deepen(net, self._rules, played.spots, order, settings.deep_trust, MONEY, played.targets, room)
+        return Played(played.moments[order], played.targets[order], played.spots[order], played.games)
 
     def _kinds(self, first: int, games: int) -> NDArray[np.int64]:
         """The rule set of each game: presets in turn, and a share of the random sets."""
@@ -64,17 +78,18 @@ class SelfPlay:
             rows = (games - done) * _MOMENTS_A_GAME + kernels.LONGEST_GAME
             moments = np.zeros((rows, MOST_ROWS + 3), np.int16)
             targets = np.zeros((rows, 4), np.float32)
+            spots = np.zeros((rows, 6), np.uint64)
             info = np.zeros((games - done, 3), np.int64)
             played, n = kernels.play_games(
                 net, self._rules, kinds[done:], np.uint64(settings.seed), first + done, settings.wild,
-                settings.decay, MONEY, moments, targets, info, room,
+                settings.decay, MONEY, moments, targets, spots, info, room,
             )  # fmt: skip
-            found.append(Played(moments[:n], targets[:n], info[:played]))
+            found.append(Played(moments[:n], targets[:n], spots[:n], info[:played]))
             done += played
         return together(found)
 
 
 def together(parts: list[Played]) -> Played:
     """Several parts as one."""
-    arrays = zip(*((part.moments, part.targets, part.games) for part in parts), strict=True)
+    arrays = zip(*((part.moments, part.targets, part.spots, part.games) for part in parts), strict=True)
     return Played(*(np.concatenate(array) for array in arrays))

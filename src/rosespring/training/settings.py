@@ -15,7 +15,14 @@ class Settings:
 
     movement: str = "parallel"
     hidden: int = 128
-    games: int = 200_000
+    games: int = 300_000
+    """Games that are learned from by TD(lambda)."""
+    deep_games: int = 60_000
+    """Games after these of which a share of the moments is learned from one roll deeper."""
+    deep_share: float = 0.25
+    """The share of their moments that is looked at one roll deeper."""
+    deep_trust: float = 0.9
+    """How far the targets of these moments move from the lambda-return to the value one roll deeper."""
     seed: int = 1
     round_games: int = 256
     """Games that are played with the same weights."""
@@ -29,6 +36,8 @@ class Settings:
     """The last step size; it falls in equal ratios."""
     wild: float = 0.1
     """The share of games that begin with random turns."""
+    lessons: int = 1024
+    """Exactly known endings that are learned beside each round of games."""
     custom: float = 0.2
     """The share of games by random rule sets, beside the presets."""
     custom_sets: int = 64
