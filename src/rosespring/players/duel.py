@@ -1,27 +1,34 @@
 """Duels: two players over many games or matches with paired dice, and how sure the result is.
 
 Each sequence of dice is played twice with the seats exchanged, so that luck largely cancels. The
-interval is taken over pairs, whose results are independent.
+interval is taken over pairs, whose results are independent. Players that the kernels know meet in the
+compiled arena (`players.arena`), unless records are wanted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import count
 from math import sqrt
 from multiprocessing import get_context
 from os import cpu_count
 from pathlib import Path
 from random import Random
+from signal import SIG_DFL, SIGINT, signal
 from statistics import fmean, stdev
+from typing import TYPE_CHECKING
 
-from rosespring.board import Roll, Side
+from rosespring.board import Position, Roll, Side
 from rosespring.notation.records import Heading, Record, Recorder, format_record
 from rosespring.players.player import Player, find_player, play_turn
+from rosespring.players.thinkers import NetworkPlayer, Yardstick
 from rosespring.rules import Rules, find_rules, rules_id
+
+if TYPE_CHECKING:
+    from rosespring.players.arena import Arena
 
 Z95 = 1.96
 """Half the width of a 95 % interval in standard errors."""
@@ -93,13 +100,33 @@ def play_match(
     return recorder.record()
 
 
+def common_share(players: Sequence[Player], rules: Rules) -> float | None:
+    """The mean share of double games that the players' networks tell; None if they have none.
+
+    :raises WeightsError: if a network's file cannot be used.
+    """
+    start = Position.start(rules)
+    told = [player.network(start).card.double_share for player in players if isinstance(player, NetworkPlayer)]
+    return fmean(told) if told else None
+
+
+def agreed(players: tuple[Player, Player], rules: Rules) -> tuple[Player, Player]:
+    """The players, made to play matches by one match equity table: it must not decide a duel."""
+    share = common_share(players, rules)
+    first, second = (
+        replace(player, double_share=share) if isinstance(player, NetworkPlayer | Yardstick) else player
+        for player in players
+    )
+    return first, second
+
+
 def play_bout(names: tuple[str, str], rules: Rules, length: int, seed: int, number: int) -> tuple[Bout, Record]:
     """Bout `number` of a duel of A and B: pairs (0, 1), (2, 3), … share dice; A is Light in the even ones."""
     a_side = Side(number % 2)
     seats = names if a_side is Side.LIGHT else names[::-1]
     dice = f"duel, seed {seed}, pair {number // 2}"
     recorder = Recorder(rules, length, Heading(players=seats, dice=dice))
-    players = (find_player(seats[0]), find_player(seats[1]))
+    players = agreed((find_player(seats[0]), find_player(seats[1])), rules)
     record = play_match(recorder, players, throws(seed, number // 2), Random(f"players:{seed}:{number}"))
     match = recorder.match
     score = match.score if a_side is Side.LIGHT else match.score[::-1]
@@ -142,33 +169,74 @@ def duel(
 ) -> DuelResult:
     """Play `pairs` pairs of matches to `length` points (1: single games) between players `a` and `b`.
 
-    The result depends on `seed`, not on `workers` (processes; all cores by default). The record of each
-    bout goes into the folder `save`. `progress` is called with the number of bouts played so far.
+    The result depends on `seed`, not on `workers` (threads in the arena, else processes; all cores by default). The
+    record of each bout goes into the folder `save`. `progress` is called with the number of bouts played so far.
 
     :raises UnknownPlayer: for an unknown name.
+    :raises WeightsError: if a network's file cannot be used.
     :raises OSError: if the records cannot be written.
     """
-    for name in (a, b):
-        find_player(name)
+    bouts = play_pairs(
+        a, b, rules, length=length, pairs=pairs, seed=seed, workers=workers, save=save, progress=progress
+    )  # fmt: skip
+    return summary(a, b, rules, length, seed, bouts)
+
+
+def play_pairs(
+    a: str,
+    b: str,
+    rules: Rules,
+    *,
+    length: int = 1,
+    pairs: int = 500,
+    seed: int = 0,
+    workers: int | None = None,
+    save: Path | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> list[list[Bout]]:
+    """The bouts of `duel`, pair by pair."""
+    players = find_player(a), find_player(b)
+    share = common_share(players, rules)  # also tells of a file that cannot be used before anything is played
     if save:
         save.mkdir(parents=True, exist_ok=True)
-    setting = _Setting((a, b), rules_id(rules), length, seed, save)
+    arena = None if save else _arena(players, rules, length, seed, share)
     played: dict[int, list[Bout]] = {}
     with ExitStack() as stack:
+        setting = arena or _Setting((a, b), rules_id(rules), length, seed, save)
         for pair, bouts in _all_pairs(stack, setting, pairs, workers or cpu_count() or 1):
             played[pair] = bouts
             if progress:
                 progress(2 * len(played))
-    return summary(a, b, rules, length, seed, [played[pair] for pair in range(pairs)])
+    return [played[pair] for pair in range(pairs)]
 
 
-def _all_pairs(stack: ExitStack, setting: _Setting, pairs: int, workers: int) -> Iterator[tuple[int, list[Bout]]]:
+def _arena(players: tuple[Player, Player], rules: Rules, length: int, seed: int, share: float | None) -> Arena | None:
+    """The compiled arena for these players, if the kernels know both."""
+    from rosespring.players.arena import Arena, fighter
+
+    a, b = (fighter(player, rules) for player in players)
+    return Arena(a, b, rules, length, seed, share) if a and b else None
+
+
+def _all_pairs(
+    stack: ExitStack, setting: _Setting | Arena, pairs: int, workers: int
+) -> Iterator[tuple[int, list[Bout]]]:
+    """The pairs as they are done; when the stack is left, those that have not begun are dropped."""
     if workers == 1 or pairs < 4:
         yield from map(setting.play_pair, range(pairs))
         return
-    pool = stack.enter_context(ProcessPoolExecutor(workers, mp_context=get_context("spawn")))
+    pool = stack.enter_context(_pool(setting, workers))
     stack.callback(pool.shutdown, wait=False, cancel_futures=True)
     yield from (done.result() for done in as_completed(pool.submit(setting.play_pair, pair) for pair in range(pairs)))
+
+
+def _pool(setting: _Setting | Arena, workers: int) -> Executor:
+    """Threads for compiled code; for other players processes, which Ctrl-C ends without a word of their own."""
+    if not isinstance(setting, _Setting):
+        return ThreadPoolExecutor(workers)
+    return ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_DFL)
+    )  # fmt: skip
 
 
 def half_width(values: Sequence[float]) -> float | None:

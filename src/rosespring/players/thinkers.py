@@ -10,10 +10,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rosespring.board import Position, Step
+from rosespring.errors import WeightsError
 from rosespring.evaluation import Outlook
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import Network, load_network, network_for
 from rosespring.game import transitions
+from rosespring.language import gettext as _
 from rosespring.movegen import stage_results
 
 if TYPE_CHECKING:
@@ -55,10 +57,14 @@ LEVELS: dict[str, Level] = {
 
 @dataclass(frozen=True, slots=True)
 class NetworkPlayer:
-    """Plays by a network: that of `path`, else the program's own for the rules at hand."""
+    """Plays by a network: that of `path`, else the program's own for the rules at hand.
+
+    With `double_share` it plays matches by a table made of it, not of its network's.
+    """
 
     level: Level
     path: Path | None = None
+    double_share: float | None = None
 
     def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
         """The steps of the best play: of the current stage, or of all stages at full strength.
@@ -67,7 +73,7 @@ class NetworkPlayer:
         """
         from rosespring.search import choose
 
-        utility = utility_of(self.network(position), needs)
+        utility = utility_of(self.network(position), needs, self.double_share)
         if not self.level.full:
             net, seed = self.network(position).net, random.getrandbits(64)
             return choose.best_stage(net, position, self.level.wide, utility, noise=self.level.noise, seed=seed)
@@ -88,8 +94,17 @@ class NetworkPlayer:
         return outlook_ahead(network, position)
 
     def network(self, position: Position) -> Network:
-        """The network for the position's rules."""
-        return _loaded(self.path) if self.path else network_for(position.rules)
+        """The network for the position's rules.
+
+        :raises WeightsError: if the network's file cannot be used, or is for another `movement`.
+        """
+        if self.path is None:
+            return network_for(position.rules)
+        network = _loaded(self.path)
+        if network.card.movement != position.rules.movement:
+            words = {"path": self.path, "other": network.card.movement}
+            raise WeightsError(_("the weights in {path} are for movement {other}").format(**words))
+        return network
 
 
 @cache
@@ -97,13 +112,15 @@ def _loaded(path: Path) -> Network:
     return load_network(path)
 
 
-def utility_of(network: Network | None, needs: Needs | None) -> tuple[float, float, float, float]:
+def utility_of(
+    network: Network | None, needs: Needs | None, double_share: float | None = None
+) -> tuple[float, float, float, float]:
     """What the four ends of a game are worth: points, or at a match score chances to win the match (from -1 to 1)."""
     from rosespring.evaluation.match_equity import DOUBLE_SHARE, MONEY, utilities
 
     if needs is None:
         return MONEY
-    share = network.card.double_share if network else DOUBLE_SHARE
+    share = double_share or (network.card.double_share if network else DOUBLE_SHARE)
     mine, yours = (min(need, _MOST_NEEDED) for need in needs)
     one, two, lose_one, lose_two = utilities(_MOST_NEEDED, share)[mine - 1, yours - 1].tolist()
     return one, two, lose_one, lose_two
@@ -135,16 +152,17 @@ def _worth(outlook: Outlook, utility: tuple[float, float, float, float]) -> floa
 class Yardstick:
     """The hand-written player that published figures are measured against (docs/strength.md).
 
-    At 0 rolls, or with `wide` 2 looking one roll further on its two best plays.
+    At 0 rolls, or with `wide` 2 looking one roll further on its two best plays. For `double_share` see `NetworkPlayer`.
     """
 
     wide: int = 1
+    double_share: float | None = None
 
     def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
         """The steps of the best result of the current stage."""
         from rosespring.search.choose import best_stage
 
-        return best_stage(yardstick_net(), position, self.wide, utility_of(None, needs))
+        return best_stage(yardstick_net(), position, self.wide, utility_of(None, needs, self.double_share))
 
     def outlook(self, position: Position) -> Outlook:
         """By the formulae."""
