@@ -12,7 +12,11 @@ import pytest
 
 from rosespring.rules import PRESETS
 
-VERBS = ["play", "serve", "engine", "rules", "duel", "convert", "endings", "perft", "bench", "warm"]
+VERBS = [
+    "play", "serve", "engine", "rules", "hint", "duel", "ladder", "convert", "endings", "perft", "bench", "train",
+    "warm",
+]  # fmt: skip
+START = "gul-bara; Light 24×15; Dark 24×15"
 
 
 def call(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -46,6 +50,16 @@ def test_every_verb_has_help_with_an_example(verb: str) -> None:
         (["duel", "careful", "random", "--games", "3"], "3"),
         (["duel", "careful", "random", "--games", "2", "--matches", "2"], "--matches"),
         (["duel", "careful", "random", "--rules", "tavla"], "tavla"),
+        (["duel", "random", "own.npz:boss"], "own.npz:boss"),
+        (["ladder", "random"], "two different players"),
+        (["ladder", "random", "club", "random"], "two different players"),
+        (["ladder", "random", "clubb"], "did you mean 'club'"),
+        (["ladder", "random", "club", "--games", "5"], "5"),
+        (["hint", "gull-bara"], "did you mean 'gul-bara'"),
+        (["hint", "gul-bara", "7-1"], "7-1"),
+        (["hint", "gul-bara", "--needs", "3"], "'3'"),
+        (["hint", "gul-bara", "--level", "random"], "'random' gives no advice"),
+        (["hint", "gul-bara", "--top", "0"], "0"),
         (["serve", "--port", "70000"], "70000"),
         (["convert", "-", "-", "--to", "xml"], "xml"),
         (["bench", "nonsense"], "nonsense"),
@@ -69,9 +83,22 @@ def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], named: str)
         (["convert", "-", "-"], "\n" * (4 * 2**20 + 1), "-: expected a record of at most 4 MiB, got more"),
         (["convert", "/dev/zero", "-"], "", "/dev/zero: expected a record of at most 4 MiB, got more"),
         (["play", "--load", "/dev/zero"], "", "/dev/zero: expected a record of at most 4 MiB, got more"),
+        (["duel", "random", "nowhere.npz"], "", "nowhere.npz: No such file"),
+        (["duel", "pyproject.npz:full", "/dev/null/a.npz"], "", "cannot use the weights in pyproject.npz"),
+        (["ladder", "random", "club", "nowhere.npz"], "", "nowhere.npz: No such file"),
+        (["hint", "gul-bara", "--level", "nowhere.npz"], "", "nowhere.npz: No such file"),
+        (["hint", "nowhere.txt"], "", "nowhere.txt"),
+        (["hint", "-"], "Light to roll", "expected a position like"),
+        (["hint", "-", "6-4"], f"{START}; rolls 1 0; Light to play 64", "numbers are left"),
+        (["hint", "-"], "gul-bara; Light off×15; Dark 24×15; rolls 9 9; Light has won", "the game is over"),
+        (["hint", "/dev/zero"], "", "expected a position of at most"),
     ],
-    ids=["no file", "bad line", "empty", "long input", "endless file", "endless saved game"],
-)
+    ids=[
+        "no file", "bad line", "empty", "long input", "endless file", "endless saved game", "no weights",
+        "no weights for full", "no weights in a ladder", "no weights for a hint", "no position", "bad position",
+        "roll too early", "game over", "endless position",
+    ],
+)  # fmt: skip
 def test_failed_work_is_one_line_and_status_1(arguments: list[str], given: str, named: str) -> None:
     run = call(*arguments, given=given)
     assert (run.returncode, run.stdout) == (1, "")

@@ -57,7 +57,8 @@ def test_who_lost_everything_is_rated_as_if_by_half_a_win() -> None:
     assert softened(np.array([[0.0, 5.0], [0.0, 0.0]])).tolist() == [[0.0, 5.0], [0.5, 0.0]]
     ratings, low, high = rate(2, {(0, 1): [1.0] * 20})
     assert ratings == pytest.approx([0, -400 * log10(80)])
-    assert low == high == ratings
+    assert low[1] < -400 * log10(80)  # and it may be worse still
+    assert -400 * log10(80) < high[1] < -100
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say(full_size: bool) -> None:

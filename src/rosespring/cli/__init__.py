@@ -10,14 +10,16 @@ from pathlib import Path
 import typer
 from typer.exceptions import TyperException
 
-from rosespring.cli import convert, duel, endings, play, rules, tools, train
+from rosespring.cli import convert, duel, endings, hint, ladder, play, rules, tools, train
 from rosespring.cli.app import app
 from rosespring.errors import RosespringError, RulesError, UnknownPlayer
 from rosespring.language import from_environment, use_language
 from rosespring.language import gettext as _
 
-VERBS = (play, rules, duel, convert, endings, tools, train)
+VERBS = (play, rules, hint, duel, ladder, convert, endings, tools, train)
 """The modules that define verbs; importing them registers these."""
+_INTERRUPTED = 130
+"""What the parser makes of Ctrl-C."""
 
 
 def main() -> None:
@@ -52,6 +54,8 @@ def _status() -> int:
     except RosespringError as error:
         return _fail(str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
+        return _fail(_("stopped"), 1)
+    if result == _INTERRUPTED:
         return _fail(_("stopped"), 1)
     return result if isinstance(result, int) else 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -27,6 +28,19 @@ Seed = Annotated[int, typer.Option("--seed", help="Makes chance reproducible.")]
 def print_json(value: Any) -> None:
     """Print a result for programs."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> None:
+    """Print a table for people; the first `left` columns hold words, the others numbers."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index < left else "right", overflow="fold", no_wrap=index >= left)
+    for row in rows:
+        table.add_row(*row)
+    Console(markup=False, emoji=False, highlight=False).print(table)
 
 
 class ProgressBar:

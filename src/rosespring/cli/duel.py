@@ -14,34 +14,37 @@ if TYPE_CHECKING:
     from rosespring.players import DuelResult
 
 
+PLAYERS_HELP = (
+    "random, runner, careful, yardstick, yardstick-ahead, novice, learner, casual, club, expert, master or full; "
+    "FILE.npz or FILE.npz:LEVEL for a network of your own."
+)
+_USUAL_GAMES = 1000
+
+
 @app.command()
 def duel(
-    a: Annotated[str, typer.Argument(help="A player's name: random, runner, careful.")],
-    b: Annotated[str, typer.Argument(help="The other player's name.")],
+    a: Annotated[str, typer.Argument(help=f"A player: {PLAYERS_HELP}")],
+    b: Annotated[str, typer.Argument(help="The other player.")],
     rules: RulesOption = "gul-bara",
     games: Annotated[int | None, typer.Option("--games", help="Single games to play (even).", min=2)] = None,
     matches: Annotated[int | None, typer.Option("--matches", help="Matches to play (even).", min=2)] = None,
     length: Annotated[int, typer.Option("--length", help="Points a match is played to.", min=1, max=99)] = 3,
     seed: Seed = 0,
     workers: Annotated[
-        int | None, typer.Option("--workers", help="Processes; one for each core if left out.", min=1)
+        int | None, typer.Option("--workers", help="Threads or processes; one for each core if left out.", min=1)
     ] = None,
     save: Annotated[Path | None, typer.Option("--save", help="Folder for the records of all matches.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let two players meet with paired dice: each sequence twice, seats exchanged.
 
-    Example: rosespring duel careful random --rules gioul --games 1000 --seed 1
+    Example: rosespring duel expert yardstick --rules gul-bara-bulgarian --matches 2000 --length 3 --seed 1
     """
     from rosespring.players import duel as run_duel
     from rosespring.players import find_player
     from rosespring.rules import find_rules
 
-    if games is not None and matches is not None:
-        raise typer.BadParameter("give --games or --matches, not both")
-    bouts = matches or games or 1000
-    if bouts % 2:
-        raise typer.BadParameter(f"games come in pairs: expected an even number, got {bouts}")
+    bouts = bouts_wanted(games, matches, _USUAL_GAMES)
     for player in (a, b):
         find_player(player)
     found = find_rules(rules)
@@ -54,6 +57,16 @@ def duel(
         print_json(result.as_dict())
     else:
         print(_duel_words(result))
+
+
+def bouts_wanted(games: int | None, matches: int | None, usual: int) -> int:
+    """How many bouts to play: an even number of games or matches."""
+    if games is not None and matches is not None:
+        raise typer.BadParameter("give --games or --matches, not both")
+    bouts = matches or games or usual
+    if bouts % 2:
+        raise typer.BadParameter(f"games come in pairs: expected an even number, got {bouts}")
+    return bouts
 
 
 def _duel_words(result: DuelResult) -> str:

@@ -222,18 +222,18 @@ def _all_pairs(
     stack: ExitStack, setting: _Setting | Arena, pairs: int, workers: int
 ) -> Iterator[tuple[int, list[Bout]]]:
     """The pairs as they are done; when the stack is left, those that have not begun are dropped."""
-    if workers == 1 or pairs < 4:
-        yield from map(setting.play_pair, range(pairs))
-        return
-    pool = stack.enter_context(_pool(setting, workers))
-    stack.callback(pool.shutdown, wait=False, cancel_futures=True)
-    yield from (done.result() for done in as_completed(pool.submit(setting.play_pair, pair) for pair in range(pairs)))
+    compiled = not isinstance(setting, _Setting)
+    alone = pairs if workers == 1 or pairs < 4 else int(compiled)  # the first compiles, here where Ctrl-C can stop it
+    yield from map(setting.play_pair, range(alone))
+    if alone < pairs:
+        pool = ThreadPoolExecutor(workers) if compiled else _processes(workers)
+        stack.callback(pool.shutdown, cancel_futures=True)
+        playing = [pool.submit(setting.play_pair, pair) for pair in range(alone, pairs)]
+        yield from (done.result() for done in as_completed(playing))
 
 
-def _pool(setting: _Setting | Arena, workers: int) -> Executor:
-    """Threads for compiled code; for other players processes, which Ctrl-C ends without a word of their own."""
-    if not isinstance(setting, _Setting):
-        return ThreadPoolExecutor(workers)
+def _processes(workers: int) -> Executor:
+    """Processes that Ctrl-C ends without a word of their own."""
     return ProcessPoolExecutor(
         workers, mp_context=get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_DFL)
     )  # fmt: skip

@@ -155,12 +155,20 @@ def rate(
     wins, drawn = np.zeros((players, players)), np.zeros((_DRAWS, players, players))
     for (a, b), won in shares.items():
         count = np.bincount(np.rint(2 * np.array(won)).astype(int), minlength=3)
-        redrawn = random.multinomial(len(won), count / len(won), _DRAWS)
+        redrawn = random.multinomial(len(won), _likely(count), _DRAWS)
         for table, times in ((wins, count), (drawn, redrawn)):
             table[..., a, b] = times @ (0, 1, 2)
             table[..., b, a] = times @ (2, 1, 0)
     low, high = np.quantile(bradley_terry(softened(drawn), anchor), (0.025, 0.975), axis=0)
     return bradley_terry(softened(wins), anchor).tolist(), low.tolist(), high.tolist()
+
+
+def _likely(count: NDArray[np.int64]) -> Numbers:
+    """How likely a pair is to bring 0, ½ and 1, from how often each was seen."""
+    # After a clean sweep drawing again would show no doubt at all: then one pair more is thought to be open.
+    doubt = 1 / 3 if max(count[0], count[2]) == count.sum() else 0.0
+    likely: Numbers = (count + doubt) / (count.sum() + 3 * doubt)
+    return likely
 
 
 def softened(wins: Numbers) -> Numbers:

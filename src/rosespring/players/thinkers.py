@@ -139,11 +139,12 @@ def exact_stage(position: Position, utility: tuple[float, float, float, float]) 
         if outlook is None:
             return None
         seen = outlook if after.side is position.side else outlook.mirror()
-        found.append((_worth(seen, utility), result.steps))
+        found.append((worth_of(seen, utility), result.steps))
     return max(found, key=lambda pair: pair[0])[1]
 
 
-def _worth(outlook: Outlook, utility: tuple[float, float, float, float]) -> float:
+def worth_of(outlook: Outlook, utility: tuple[float, float, float, float]) -> float:
+    """The expected utility of an outlook."""
     chances = outlook.win - outlook.win2, outlook.win2, 1 - outlook.win - outlook.lose2, outlook.lose2
     return sum(chance * value for chance, value in zip(chances, utility, strict=True))
 
