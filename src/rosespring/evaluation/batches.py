@@ -79,10 +79,10 @@ def chances(network: Network, positions: Sequence[Position]) -> NDArray[np.float
 def values(network: Network, rules: Rules, moments: Moments) -> NDArray[np.float64]:
     """The chances (n, 4) of moments of one rule set."""
     found = np.zeros((len(moments.own), 4))
-    counts, bars = np.zeros((2, 25), np.int64), np.zeros((2, 25), np.int64)
-    active, hidden = np.zeros(kernels.MOST_ROWS, np.int64), np.zeros(network.card.hidden, np.float32)
+    counts, active = np.zeros((2, 25), np.int64), np.zeros(kernels.MOST_ROWS, np.int64)
+    hidden = np.zeros(network.card.hidden, np.int16)
     kernels.values(
         network.net, moments.own, moments.other, moments.queues, rule_words(rules), moments.made, found,
-        active, counts, bars, hidden,
+        active, counts, hidden,
     )  # fmt: skip
     return found

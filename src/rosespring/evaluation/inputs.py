@@ -7,6 +7,7 @@ of `kernels` is a new version: weights of another version are refused.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
@@ -28,9 +29,11 @@ class _Builder:
 
     features: dict[str, int] = field(default_factory=dict)
     entries: list[tuple[int, int, float]] = field(default_factory=list)
+    begins: set[int] = field(default_factory=set)
 
     def block(self, name: str, begin: int, rows: int, expand: Callable[[int], Expansion]) -> None:
-        """The rows of one input: `expand` gives the features of each of its values."""
+        """The rows of one input: `expand` gives the features of each row."""
+        self.begins.add(begin)
         for value in range(rows):
             for feature, factor in expand(value):
                 index = self.features.setdefault(f"{name}:{feature}", len(self.features))
@@ -72,6 +75,16 @@ def _run(value: int) -> Expansion:
         yield from ((f"behind>={t}:{min(length, 6)}", 1.0) for t in (1, 2, 4, 7) if behind >= t)
 
 
+def _contact(value: int) -> Expansion:
+    """Whether there is a run of shut points at all, that is, contact."""
+    return _thresholds(int(value >= 16))
+
+
+def _movers(number: int) -> Callable[[int], Expansion]:
+    """How many checkers can move a 4, 5 or 6: one digit of three."""
+    return lambda value: _thresholds(value >> 3 * (6 - number) & 7)
+
+
 def _playable(value: int) -> Expansion:
     """Which numbers can be played, and how many of the six."""
     yield from ((f"number {n + 1}", 1.0) for n in range(6) if value >> n & 1)
@@ -107,9 +120,18 @@ class Layout:
     """How rows are made: entry i adds ``factors[i]`` times feature ``features[i]`` to row ``rows[i]``."""
 
     names: tuple[str, ...]
+    inputs: frozenset[int]
+    """The first row of each input; a moment has at most one row of each."""
     rows: NDArray[np.int64]
     features: NDArray[np.int64]
     factors: Floats
+
+    def bound(self, rows: Floats) -> float:
+        """What no sum of rows of one moment can exceed, for `rows` as `collapse` gives them."""
+        most = np.zeros((rows.shape[0], rows.shape[2]), np.float32)
+        for begin, end in itertools.pairwise((*sorted(self.inputs), k.ROWS)):
+            most += np.abs(rows[:, begin:end]).max(axis=1)
+        return float(most.max())
 
     def collapse(self, weights: Floats) -> Floats:
         """The rows (phases, ROWS, hidden) of the first layer from its weights (phases, features, hidden)."""
@@ -135,8 +157,8 @@ def layout() -> Layout:
         b.block(f"{who} run", k.RUN + role * 128, 128, _run)
         b.block(f"{who} playable", k.PLAYABLE + role * 64, 64, _playable)
         for number in (4, 5, 6):
-            b.block(f"{who} movers of {number}", k.MOVERS + (role * 3 + number - 4) * 8, 8, _thresholds)
-        b.block(f"{who} contact", k.CONTACT + role * 2, 2, _thresholds)
+            b.block(f"{who} movers of {number}", k.MOVERS + role * 512, 512, _movers(number))
+        b.block(f"{who} contact", k.RUN + role * 128, 128, _contact)
         b.block(f"{who} next cascade", k.UNTIL + role * 7, 7, _each)
     b.block("race", k.RACE, 97, _race)
     for number in range(1, 7):
@@ -146,7 +168,23 @@ def layout() -> Layout:
     rows, features, factors = zip(*sorted(b.entries), strict=True)
     return Layout(
         tuple(b.features),
+        frozenset(b.begins),
         np.array(rows, np.int64),
         np.array(features, np.int64),
         np.array(factors, np.float32),
     )
+
+
+def playing_net(first: Floats, out: Floats, bias: Floats) -> k.Net:
+    """The network that plays: rows as 16-bit numbers, as finely as they cannot overflow."""
+    made = layout()
+    rows = made.collapse(first)
+    scale = min(_FINEST, _LARGEST_SUM / max(made.bound(rows), 1e-6))
+    return k.Net(
+        np.array([k.NETWORK]), np.rint(rows * scale).astype(np.int16), (out / scale).astype(np.float32), bias.copy()
+    )
+
+
+_FINEST = 4096.0
+_LARGEST_SUM = 32_600.0
+"""Of a 16-bit sum of rows; what is left takes their rounding."""

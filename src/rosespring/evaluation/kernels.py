@@ -16,14 +16,11 @@ import numba
 from numba import float32, float64, njit, uint64
 
 from rosespring.kernel_cache import cache_folder
-from rosespring.movegen.kernels import bit, decode, lowest, movable, ones
+from rosespring.movegen.kernels import bit, kernel, lowest, movable, ones, small
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
-_small = njit(nogil=True)
-_summing = njit(nogil=True, fastmath={"reassoc", "nsz", "contract"})
-_inline = njit(nogil=True, inline="always")
-_kernel = njit(nogil=True, cache=True)
+_summing = njit(nogil=True, _nrt=False, fastmath={"reassoc", "nsz", "contract"})  # type: ignore[call-overload]
 
 # Where the rows of each input begin. Inputs of both sides have those of "me" first, then those of "you".
 POINT = 0
@@ -34,8 +31,7 @@ FACING = SAVE + 2 * 36
 RUN = FACING + 2 * 6 * 16
 PLAYABLE = RUN + 2 * 8 * 16
 MOVERS = PLAYABLE + 2 * 64
-CONTACT = MOVERS + 2 * 3 * 8
-RACE = CONTACT + 4
+RACE = MOVERS + 2 * 8 * 8 * 8
 PENDING = RACE + 97
 TURN = PENDING + 6 * 5
 UNTIL = TURN + 3
@@ -61,10 +57,11 @@ _POINTS = (1 << 25) - 2
 
 
 class Net(NamedTuple):
-    """A network: `rows` (phases, ROWS, hidden), `out` (phases, 4, hidden), `bias` (phases, 4), float32.
+    """A network: `rows` (phases, ROWS, hidden), `out` (phases, 4, hidden), `bias` (phases, 4).
 
-    The outputs are the chances of win 1, win 2, lose 1, lose 2. `kind` (1) is NETWORK, or YARDSTICK for the
-    formulae, which use nothing of the rest.
+    `rows` are float32 where it learns, and int16 where it plays, at a scale that `out` takes back. The outputs are
+    the chances of win 1, win 2, lose 1, lose 2. `kind` (1) is NETWORK, or YARDSTICK for the formulae, which use
+    nothing of the rest.
     """
 
     kind: Any
@@ -73,7 +70,25 @@ class Net(NamedTuple):
     bias: Any
 
 
-@_small
+@small
+def unpack(key, counts, seat):
+    """Fill row `seat` of `counts` from a key, at 0 and at the occupied points only, which are returned."""
+    occupied, point = uint64(0), 0
+    run = lowest(~key)
+    counts[seat, 0] = run
+    key >>= uint64(run)
+    while key:
+        bars = lowest(key)
+        point += bars
+        key >>= uint64(bars)
+        run = lowest(~key)
+        key >>= uint64(run)
+        counts[seat, point] = run
+        occupied |= bit(point)
+    return occupied
+
+
+@small
 def opposing(mask, parallel):
     """The points of a mask in the other side's numbering."""
     if parallel:
@@ -86,7 +101,7 @@ def opposing(mask, parallel):
     return mask >> uint64(6)
 
 
-@_small
+@small
 def highest(mask):
     """The number of the highest set bit of a mask of points; 0 for none."""
     mask |= mask >> uint64(1)
@@ -97,7 +112,7 @@ def highest(mask):
     return ones(mask >> uint64(1))
 
 
-@_small
+@small
 def solo_rows(occupied, counts, seat, role, active, n):
     """Append the rows that depend on one side's checkers only; returns the number of rows and the side's pips."""
     pips, outside = 0, 0
@@ -123,8 +138,8 @@ def solo_rows(occupied, counts, seat, role, active, n):
     return n + 1, pips
 
 
-@_small
-def run_row(shut, rear, bars, seat):
+@small
+def run_row(occupied, shut, rear, counts, seat):
     """The longest run of shut points before the rearmost checker, times 16, plus the checkers behind it."""
     run = shut & (bit(rear) - uint64(1))
     length, start = 0, run
@@ -134,12 +149,15 @@ def run_row(shut, rear, bars, seat):
         length += 1
     if length == 0:
         return 0
-    above = highest(start) + length  # the point next above the run
-    behind = 14 + above - bars[seat, above]
+    behind = 0
+    rest = occupied >> uint64(highest(start) + length)  # the points above the run
+    while rest:
+        behind += counts[seat, highest(start) + length + lowest(rest)]
+        rest &= rest - uint64(1)
     return min(length, 7) * 16 + behind
 
 
-@_small
+@small
 def facing_rows(occupied, shut, counts, seat, role, active, n):
     """Append how many outside checkers face 1 … 6 shut points in the six before them."""
     rest = occupied & ~uint64(0x7F)
@@ -157,10 +175,10 @@ def facing_rows(occupied, shut, counts, seat, role, active, n):
     return n
 
 
-@_small
+@small
 def mobility_rows(occupied, shut, counts, seat, role, active, n):
-    """Append which of the six numbers can be played, and how many checkers can move a 4, 5 and 6."""
-    playable = 0
+    """Append which of the six numbers can be played, and how many checkers (up to 7) can move a 4, 5 and 6."""
+    playable, able = 0, 0
     for number in range(1, 7):
         movers = movable(occupied, shut, number)
         if movers:
@@ -170,33 +188,31 @@ def mobility_rows(occupied, shut, counts, seat, role, active, n):
             while movers and total < 7:
                 total += counts[seat, lowest(movers)]
                 movers &= movers - uint64(1)
-            if total:
-                active[n] = MOVERS + (role * 3 + number - 4) * 8 + min(7, total)
-                n += 1
+            able = able * 8 + min(7, total)
     active[n] = PLAYABLE + role * 64 + playable
-    return n + 1
+    active[n + 1] = MOVERS + role * 512 + able
+    return n + 2
 
 
-@_small
-def pair_rows(occupied, shut, counts, bars, seat, role, active, n):
+@small
+def pair_rows(occupied, shut, counts, seat, role, active, n):
     """Append the rows of one side that depend on the points that the other holds."""
     rear = highest(occupied)
     before = shut & (bit(rear) - uint64(1))
     if before:
-        active[n] = CONTACT + role * 2 + 1
-        active[n + 1] = RUN + role * 128 + run_row(shut, rear, bars, seat)
-        n = facing_rows(occupied, shut, counts, seat, role, active, n + 2)
+        active[n] = RUN + role * 128 + run_row(occupied, shut, rear, counts, seat)
+        n = facing_rows(occupied, shut, counts, seat, role, active, n + 1)
     return mobility_rows(occupied, shut, counts, seat, role, active, n)
 
 
-@_small
+@small
 def race_row(mine, yours):
     """The row of the race: the lead of the side to act in standard deviations, in sixteenths."""
     lead = (yours - mine + _PIPS_A_ROLL) / sqrt((mine + yours) * _VARIANCE_A_PIP + 100.0)
     return RACE + int(max(0.0, min(96.0, lead * _RACE_STEPS + 48.5)))
 
 
-@_small
+@small
 def phase_of(mine, yours, my_off, your_off, parallel):
     """The phase of a position by both sides' occupied points and checkers off."""
     rear, other = highest(mine), highest(yours)
@@ -205,7 +221,7 @@ def phase_of(mine, yours, my_off, your_off, parallel):
     return ENDING_PHASE if min(my_off, your_off) >= 15 - ENDING_MEN else CONTACT_PHASE
 
 
-@_small
+@small
 def until_cascade(rules, made, mine_first):
     """What the rules say of the next doubles of me and you: 0 never cascades, 1 the next roll does, 2 the one after.
 
@@ -223,7 +239,7 @@ def until_cascade(rules, made, mine_first):
     return 1 + min(5, max(0, cascade_from - made[0] - 1)), 1 + min(5, max(0, cascade_from - made[1] - 1))
 
 
-@_small
+@small
 def moment_rows(queue, rules, made, active, n):
     """Append the rows of the stages still to play, of the next rolls and of the rules.
 
@@ -252,7 +268,7 @@ def moment_rows(queue, rules, made, active, n):
     return n + 4
 
 
-@_small
+@small
 def queue_of(code, last, received):
     """The stages left as one number: a stage code, its cascade's last number, and whether they were received.
 
@@ -261,14 +277,14 @@ def queue_of(code, last, received):
     return code | last << 9 | received << 12
 
 
-@_small
+@small
 def clear(hidden):
     """Set a hidden layer to zeros."""
     for j in range(hidden.shape[0]):
-        hidden[j] = 0.0
+        hidden[j] = 0
 
 
-@_small
+@small
 def add_rows(rows, phase, active, n, hidden):
     """Add the rows of the first `n` active values to a hidden layer."""
     i = 0
@@ -285,17 +301,16 @@ def add_rows(rows, phase, active, n, hidden):
 
 
 @_summing
-def outputs(net, phase, hidden):
+def outputs(out, bias, phase, hidden):
     """The four chances from the sums of the first layer."""
     zero = float32(0)
     a, b, c, d = zero, zero, zero, zero
     for j in range(hidden.shape[0]):
-        h = max(hidden[j], zero)
-        a += h * net.out[phase, 0, j]
-        b += h * net.out[phase, 1, j]
-        c += h * net.out[phase, 2, j]
-        d += h * net.out[phase, 3, j]
-    bias = net.bias
+        h = max(float32(hidden[j]), zero)
+        a += h * out[phase, 0, j]
+        b += h * out[phase, 1, j]
+        c += h * out[phase, 2, j]
+        d += h * out[phase, 3, j]
     a, b, c, d = a + bias[phase, 0], b + bias[phase, 1], c + bias[phase, 2], d + bias[phase, 3]
     top = float64(max(max(a, b), max(c, d)))
     ea, eb, ec, ed = exp(a - top), exp(b - top), exp(c - top), exp(d - top)
@@ -303,7 +318,7 @@ def outputs(net, phase, hidden):
     return ea / total, eb / total, ec / total, ed / total
 
 
-@_small
+@small
 def possible(chances, my_off, your_off):
     """Chances without what can no longer happen: a double win over a side that has borne off, and the like."""
     a, b, c, d = chances
@@ -314,8 +329,8 @@ def possible(chances, my_off, your_off):
     return a, b, c, d
 
 
-@_small
-def collect_rows(me, occupied, counts, bars, queue, rules, made, parallel, active):
+@small
+def collect_rows(me, occupied, counts, queue, rules, made, parallel, active):
     """All rows of one moment: `me` is the seat to act, `occupied` the points of seats 0 and 1.
 
     Returns the number of rows and the phase.
@@ -324,20 +339,20 @@ def collect_rows(me, occupied, counts, bars, queue, rules, made, parallel, activ
     mine, yours = (occupied[0], occupied[1]) if me == 0 else (occupied[1], occupied[0])
     n, my_pips = solo_rows(mine, counts, me, 0, active, 0)
     n, your_pips = solo_rows(yours, counts, you, 1, active, n)
-    n = pair_rows(mine, opposing(yours, parallel), counts, bars, me, 0, active, n)
-    n = pair_rows(yours, opposing(mine, parallel), counts, bars, you, 1, active, n)
+    n = pair_rows(mine, opposing(yours, parallel), counts, me, 0, active, n)
+    n = pair_rows(yours, opposing(mine, parallel), counts, you, 1, active, n)
     active[n] = race_row(my_pips, your_pips)
     n = moment_rows(queue, rules, made, active, n + 1)
     return n, phase_of(mine, yours, counts[me, 0], counts[you, 0], parallel)
 
 
-@_small
+@small
 def normal(x):
     """The standard normal distribution function."""
     return 0.5 * (1.0 + erf(x / sqrt(2.0)))
 
 
-@_small
+@small
 def standing_in_the_way(occupied, shut, counts, seat):
     """A quarter of the sum over outside checkers of h²/36, h of the six points before each being shut."""
     total = 0
@@ -350,7 +365,7 @@ def standing_in_the_way(occupied, shut, counts, seat):
     return total / 144.0
 
 
-@_small
+@small
 def rolls_until_off(occupied, counts, seat):
     """About how many rolls until a side's first checker is off; 0 if one is."""
     if counts[seat, 0]:
@@ -365,20 +380,22 @@ def rolls_until_off(occupied, counts, seat):
     return (need + (lowest(first) if first else 6)) / _MEAN
 
 
-@_small
-def pips_of(counts, seat):
+@small
+def pips_of(occupied, counts, seat):
     """The pips of a side."""
     total = 0
-    for point in range(1, 25):
+    while occupied:
+        point = lowest(occupied)
+        occupied &= occupied - uint64(1)
         total += point * counts[seat, point]
     return total
 
 
-@_small
+@small
 def yardstick(me, mine, yours, counts, parallel):
     """The chances of seat `me`, about to roll, by the hand-written formulae of the yardstick player."""
     you = 1 - me
-    r, s = pips_of(counts, me) / _MEAN, pips_of(counts, you) / _MEAN
+    r, s = pips_of(mine, counts, me) / _MEAN, pips_of(yours, counts, you) / _MEAN
     sigma = sqrt((r + s) * (_SPREAD / _MEAN) ** 2 + 0.25)
     race = min(max(normal((s - r + 0.5) / sigma), 1e-6), 1 - 1e-6)
     score = 0.8 * log(race / (1 - race))
@@ -393,29 +410,21 @@ def yardstick(me, mine, yours, counts, parallel):
     return win - win2, win2, 1 - win - lose2, lose2
 
 
-@_kernel
-def values(net, own, other, queues, rules, made, chances, active, counts, bars, hidden):
+@kernel
+def values(net, own, other, queues, rules, made, chances, active, counts, hidden):
     """The chances (n, 4) of the side to act in n moments: keys of its and the other's checkers, and stages left.
 
-    `made` (n, 2) are the rolls of both so far. `active`, `counts`, `bars` (2 x 25 each) and `hidden` are scratch.
+    `made` (n, 2) are the rolls of both so far. `active`, `counts` (2 x 25) and `hidden` are scratch.
     """
     parallel = rules[0]
     for i in range(own.shape[0]):
-        mine = decode_seat(own[i], counts, bars, 0)
-        yours = decode_seat(other[i], counts, bars, 1)
+        mine, yours = unpack(own[i], counts, 0), unpack(other[i], counts, 1)
         rolls = (made[i, 0], made[i, 1])
-        n, phase = collect_rows(0, (mine, yours), counts, bars, queues[i], rules, rolls, parallel, active)
+        n, phase = collect_rows(0, (mine, yours), counts, queues[i], rules, rolls, parallel, active)
         if net.kind[0] == YARDSTICK:
             a, b, c, d = yardstick(0, mine, yours, counts, parallel)
         else:
             clear(hidden)
             add_rows(net.rows, phase, active, n, hidden)
-            a, b, c, d = possible(outputs(net, phase, hidden), counts[0, 0], counts[1, 0])
+            a, b, c, d = possible(outputs(net.out, net.bias, phase, hidden), counts[0, 0], counts[1, 0])
         chances[i, 0], chances[i, 1], chances[i, 2], chances[i, 3] = a, b, c, d
-
-
-@_small
-def decode_seat(key, counts, bars, seat):
-    """As `decode`, into row `seat` of two-sided scratch; returns the occupied points."""
-    occupied, _single = decode(key, counts[seat], bars[seat])
-    return occupied

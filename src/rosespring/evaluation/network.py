@@ -104,8 +104,8 @@ def make_network(card: Card, weights: tuple[NDArray[np.float32], ...]) -> Networ
     """
     import numpy as np
 
-    from rosespring.evaluation.inputs import layout
-    from rosespring.evaluation.kernels import NETWORK, PHASES, Net
+    from rosespring.evaluation.inputs import layout, playing_net
+    from rosespring.evaluation.kernels import PHASES
 
     first, out, bias = weights
     expected = [(PHASES, len(layout().names), card.hidden), (PHASES, 4, card.hidden), (PHASES, 4)]
@@ -113,7 +113,7 @@ def make_network(card: Card, weights: tuple[NDArray[np.float32], ...]) -> Networ
         raise ValueError(f"expected float32 arrays of shapes {expected}, got {[array.shape for array in weights]}")
     if not all(np.isfinite(array).all() for array in weights):
         raise ValueError("some weights are no finite numbers")
-    return Network(card, (first, out, bias), Net(np.array([NETWORK]), layout().collapse(first), out, bias))
+    return Network(card, (first, out, bias), playing_net(first, out, bias))
 
 
 def save_network(path: Path, network: Network) -> None:

@@ -21,12 +21,15 @@ LAST_SHIFT = 40
 MAX_RESULTS = 4096
 """More results than any single stage of one position has."""
 
-_small = njit(nogil=True)
-_inline = njit(nogil=True, inline="always")
-_kernel = njit(nogil=True, cache=True)
+# No reference counts (`_nrt`): nothing here allocates, and in every call they cost more than what they count.
+small = njit(nogil=True, _nrt=False)  # type: ignore[call-overload]
+"""For functions that other kernels call."""
+kernel = njit(nogil=True, _nrt=False, cache=True)  # type: ignore[call-overload]
+"""For entrances."""
+_inline = njit(nogil=True, _nrt=False, inline="always")  # type: ignore[call-overload]
 
 
-@_small
+@small
 def ones(mask):
     """How many bits are set."""
     mask = mask - ((mask >> uint64(1)) & uint64(0x5555555555555555))
@@ -35,19 +38,19 @@ def ones(mask):
     return int64((mask * uint64(0x0101010101010101)) >> uint64(56))
 
 
-@_small
+@small
 def lowest(mask):
     """The number of the lowest set bit."""
     return ones((mask & (~mask + uint64(1))) - uint64(1))
 
 
-@_small
+@small
 def bit(point):
     """The mask of one point."""
     return uint64(1) << uint64(point)
 
 
-@_small
+@small
 def movable(occupied, shut, number):
     """The points from which `number` can be played (rules.md sections 1, 4)."""
     n = uint64(number)
@@ -62,7 +65,7 @@ def movable(occupied, shut, number):
     return mask
 
 
-@_small
+@small
 def opposite(point, parallel):
     """The opponent's number for a point."""
     if parallel:
@@ -70,7 +73,7 @@ def opposite(point, parallel):
     return 25 - point
 
 
-@_small
+@small
 def mirrored(mask, parallel):
     """The points of a mask in the opponent's numbering."""
     result = uint64(0)
@@ -80,7 +83,7 @@ def mirrored(mask, parallel):
     return result
 
 
-@_small
+@small
 def after_step(occupied, single, point, number):
     """The occupied points after a step; `single` are the points with one checker before it."""
     occupied ^= single & bit(point)
@@ -132,7 +135,7 @@ def stage_masks(occupied, shut, single, code, use_all):
     return first, second
 
 
-@_small
+@small
 def decode(key, counts, bars):
     """Fill `counts` and `bars` from a key; returns the occupied points and those with one checker."""
     occupied, single = uint64(0), uint64(0)
@@ -154,7 +157,7 @@ def decode(key, counts, bars):
     return occupied, single
 
 
-@_small
+@small
 def moved_key(key, bar_from, bar_to):
     """The key with one star taken from above the bar at `bar_from` to above the one at `bar_to`."""
     low = uint64(bar_to + 1)
@@ -164,7 +167,7 @@ def moved_key(key, bar_from, bar_to):
     return (key & ~(upper ^ below)) | ((key & (middle ^ below)) << uint64(1)) | (uint64(1) << low)
 
 
-@_small
+@small
 def play(key, counts, bars, point, target):
     """Move one checker in `counts` and `bars`; returns the new key."""
     key = moved_key(key, bars[point], bars[target])
@@ -175,7 +178,7 @@ def play(key, counts, bars, point, target):
     return key
 
 
-@_small
+@small
 def unplay(counts, bars, point, target):
     """Undo `play`."""
     counts[point] += 1
@@ -184,7 +187,7 @@ def unplay(counts, bars, point, target):
         bars[between] -= 1
 
 
-@_kernel
+@kernel
 def legal_masks(own, shut, stages, use_all, first, second, counts, bars):
     """For each position the points from which its stage's number and other number may be played next."""
     for i in range(own.shape[0]):
@@ -192,7 +195,7 @@ def legal_masks(own, shut, stages, use_all, first, second, counts, bars):
         first[i], second[i] = stage_masks(occupied, shut[i], single, stages[i], use_all[i])
 
 
-@_small
+@small
 def equal_results(key, shut, number, left, occupied, counts, bars, points, waiting, keys, codes, n):
     """All results of `left` equal dice, each once: checkers leave in the order of their points, highest first.
 
@@ -243,7 +246,7 @@ def equal_results(key, shut, number, left, occupied, counts, bars, points, waiti
     return n
 
 
-@_small
+@small
 def moved_key_back(key, bar_from, bar_to):
     """Undo `moved_key`; the bars are those before the step."""
     low = uint64(bar_to + 1)
@@ -254,7 +257,7 @@ def moved_key_back(key, bar_from, bar_to):
     return kept | middle | (uint64(1) << uint64(bar_from + 1))
 
 
-@_small
+@small
 def add_result(key, code, keys, codes, begin, n, table):
     """Append a result of two dice unless it is there; `table` holds indices + 1 and is cleared by the caller."""
     size = uint64(table.shape[0] - 1)
@@ -271,7 +274,7 @@ def add_result(key, code, keys, codes, begin, n, table):
     return n + 1
 
 
-@_small
+@small
 def second_die(key, shut, number, occupied, counts, bars, keys, codes, begin, n, table):
     """The results of one last die; the way before it counts as a result if it cannot be played."""
     moves = movable(occupied, shut, number)
@@ -286,7 +289,7 @@ def second_die(key, shut, number, occupied, counts, bars, keys, codes, begin, n,
     return n
 
 
-@_small
+@small
 def mixed_results(key, shut, code, use_all, occupied, single, counts, bars, keys, codes, n, table):
     """All results of two different dice, each once."""
     begin = n
@@ -309,7 +312,7 @@ def mixed_results(key, shut, code, use_all, occupied, single, counts, bars, keys
     return n
 
 
-@_kernel
+@kernel
 def stage_results(own, shut, stages, use_all, keys, codes, offsets, counts, bars, points, waiting, table):
     """The distinct results of each position's stage: `keys` and stage `codes` left, from ``offsets[i]`` on.
 
@@ -335,7 +338,7 @@ def stage_results(own, shut, stages, use_all, keys, codes, offsets, counts, bars
     return own.shape[0]
 
 
-@_kernel
+@kernel
 def expand(layer, number, shut, parts, fill, ended, n_ended, shift, begin, counts, bars):
     """One more equal die for the lines of a cascade's layer, from index `begin` on.
 
@@ -371,7 +374,7 @@ def expand(layer, number, shut, parts, fill, ended, n_ended, shift, begin, count
     return layer.shape[0], n_ended
 
 
-@_kernel
+@kernel
 def merge(parts, fill, table, table_bits, out):
     """Each distinct key of `parts` once, with the highest last point; `table` is scratch of 2 ** table_bits words.
 
@@ -398,7 +401,7 @@ def merge(parts, fill, table, table_bits, out):
     return n
 
 
-@_small
+@small
 def mixed(x):
     """The finaliser of splitmix64: a well-mixed word for each word."""
     x = (x ^ (x >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
@@ -406,13 +409,13 @@ def mixed(x):
     return x ^ (x >> uint64(31))
 
 
-@_small
+@small
 def below(word, bound):
     """A number from 0 to bound - 1 by the upper half of a random word."""
     return int64(((word >> uint64(32)) * uint64(bound)) >> uint64(32))
 
 
-@_small
+@small
 def set_up(men, occupied, single, shut, start, parallel):
     """Place the checkers of `start` (two sides of 25 counts)."""
     for side in range(2):
@@ -447,7 +450,7 @@ def step(men, occupied, single, shut, side, point, number, parallel):
         single[side] &= ~bit(target)
 
 
-@_small
+@small
 def pick(mask, index):
     """The point of the set bit number `index` of a mask, from the lowest."""
     for _ in range(index):
@@ -455,7 +458,7 @@ def pick(mask, index):
     return lowest(mask)
 
 
-@_small
+@small
 def trace_entry(trace, n, entry):
     """Write down an action, while there is room."""
     if n < trace.shape[0]:
@@ -463,7 +466,7 @@ def trace_entry(trace, n, entry):
     return n + 1
 
 
-@_kernel
+@kernel
 def playouts(start, rules, seed, first, winners, points, rolls, steps, trace, men, masks):
     """Whole games by uniformly random legal steps from `start` (two sides of 25 counts).
 

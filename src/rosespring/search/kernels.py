@@ -10,14 +10,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numba
-from numba import float64, int64, njit, uint64
+from numba import float64, int64, uint64
 
 from rosespring.evaluation.kernels import (
     YARDSTICK,
     add_rows,
     clear,
     collect_rows,
-    decode_seat,
     moment_rows,
     opposing,
     outputs,
@@ -27,18 +26,25 @@ from rosespring.evaluation.kernels import (
     queue_of,
     race_row,
     solo_rows,
+    unpack,
     yardstick,
 )
 from rosespring.kernel_cache import cache_folder
-from rosespring.movegen.kernels import MAX_RESULTS, decode, equal_results, mixed, mixed_results, movable
+from rosespring.movegen.kernels import (
+    MAX_RESULTS,
+    decode,
+    equal_results,
+    kernel,
+    lowest,
+    mixed,
+    mixed_results,
+    movable,
+    small,
+)
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
 ALL_OFF = (1 << 15) - 1
-
-_small = njit(nogil=True)
-_inline = njit(nogil=True, inline="always")
-_kernel = njit(nogil=True, cache=True)
 
 
 class Room(NamedTuple):
@@ -55,7 +61,6 @@ class Room(NamedTuple):
     own_counts: Any
     own_bars: Any
     counts: Any
-    bars: Any
     active: Any
     base: Any
     hidden: Any
@@ -66,30 +71,27 @@ class Room(NamedTuple):
     noise_seed: Any
 
 
-@_small
+@small
 def occupied_of(key):
     """The occupied points of a key."""
-    occupied = uint64(0)
-    point, at = 24, 38
-    while point > 0:
-        if (key >> uint64(at)) & uint64(1):
-            occupied |= uint64(1) << uint64(point)
-        else:
-            point -= 1
-        at -= 1
+    occupied, point = uint64(0), 0
+    key >>= uint64(lowest(~key))
+    while key:
+        bars = lowest(key)
+        point += bars
+        key >>= uint64(bars)
+        key >>= uint64(lowest(~key))
+        occupied |= uint64(1) << uint64(point)
     return occupied
 
 
-@_small
+@small
 def off_of(key):
     """The checkers off of a key: the ones at its low end."""
-    off = 0
-    while off < 15 and (key >> uint64(off)) & uint64(1):
-        off += 1
-    return off
+    return lowest(~key)
 
 
-@_small
+@small
 def settle(mine, yours, rules, queue, cascade, started):
     """The moment after stages that cannot be played are resolved (rules.md section 3).
 
@@ -119,7 +121,7 @@ def settle(mine, yours, rules, queue, cascade, started):
     return (me if received else 1), 0
 
 
-@_small
+@small
 def rolled(a, b, rules, made_mine, made_all):
     """The queue of a roll, and whether it cascades; `made_mine` and `made_all` count it."""
     if a != b:
@@ -128,7 +130,7 @@ def rolled(a, b, rules, made_mine, made_all):
     return queue_of(a | 4 << 3, 6 if cascade else a, 0), cascade
 
 
-@_small
+@small
 def generate(key, shut, code, use_all, room):
     """The distinct results of a stage in `room.keys` and `room.codes`; returns where they begin and end."""
     begin = room.fill[0]
@@ -154,7 +156,7 @@ def generate(key, shut, code, use_all, room):
     return begin, end
 
 
-@_small
+@small
 def left_queue(queue, code):
     """The queue after a stage's result that leaves `code`."""
     last, received = (queue >> 9) & 7, (queue >> 12) & 1
@@ -163,25 +165,25 @@ def left_queue(queue, code):
     return queue_of(code, last, received)
 
 
-@_small
+@small
 def worth(chances, utility):
     """The expected utility of chances."""
     return chances[0] * utility[0] + chances[1] * utility[1] + chances[2] * utility[2] + chances[3] * utility[3]
 
 
-@_small
+@small
 def turned(chances):
     """Chances as the other side sees them."""
     return chances[2], chances[3], chances[0], chances[1]
 
 
-@_small
+@small
 def against(utility):
     """The utility of the other side."""
     return -utility[2], -utility[3], -utility[0], -utility[1]
 
 
-@_small
+@small
 def won(other_key):
     """The chances after a win over the side of `other_key`."""
     if off_of(other_key):
@@ -189,24 +191,7 @@ def won(other_key):
     return 0.0, 1.0, 0.0, 0.0
 
 
-@_small
-def value_by_net(net, rules, mine, yours, your_pips, who, phase, room):
-    """Seat 0's chances by the network, from `room.base` and what depends on seat 0's checkers; seat `who` acts."""
-    parallel = rules[0]
-    n, my_pips = solo_rows(mine, room.counts, 0, who, room.active, 0)
-    n = pair_rows(mine, opposing(yours, parallel), room.counts, room.bars, 0, who, room.active, n)
-    n = pair_rows(yours, opposing(mine, parallel), room.counts, room.bars, 1, 1 - who, room.active, n)
-    room.active[n] = race_row(my_pips, your_pips) if who == 0 else race_row(your_pips, my_pips)
-    for j in range(room.hidden.shape[0]):
-        room.hidden[j] = room.base[j]
-    add_rows(net.rows, phase, room.active, n + 1, room.hidden)
-    chances = outputs(net, phase, room.hidden)
-    if who == 0:
-        return possible(chances, room.counts[0, 0], room.counts[1, 0])
-    return turned(possible(chances, room.counts[1, 0], room.counts[0, 0]))
-
-
-@_small
+@small
 def bell(word):
     """A number for each word, from close to the standard normal distribution."""
     word = mixed(word)
@@ -217,68 +202,83 @@ def bell(word):
     return (total / 65536.0 - 2.0) * 1.7320508
 
 
-@_small
+@small
 def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
     """Value the results `begin` to `end` of seat 0's stage in `room`: expected utilities in `room.worth`.
 
     With `room.noise` above 0 they are blurred by so much, always alike for the same checkers and seed; wins are not.
     Returns the best result's index, its chances, who is to act then (0 or 1) and the queue.
     """
+    # Arrays by themselves: a call that is handed all of `room` costs as much as an evaluation.
+    keys, codes, worths, afters = room.keys, room.codes, room.worth, room.after
+    counts, active, base, hidden = room.counts, room.active, room.base, room.hidden
+    rows, noise, seed = net.rows, room.noise[0], room.noise_seed[0]
     parallel = rules[0]
-    yours = decode_seat(other, room.counts, room.bars, 1)
+    yours = unpack(other, counts, 1)
     formulae = net.kind[0] == YARDSTICK
     known, your_pips = int64(-1), 0
     best, top = begin, -1e9
     chosen, chosen_who, chosen_queue = (0.0, 0.0, 0.0, 0.0), 0, int64(0)
     for i in range(begin, end):
         blur = 0.0
-        if room.keys[i] == uint64(ALL_OFF):
+        if keys[i] == uint64(ALL_OFF):
             chances = won(other)
             who, after = 0, int64(0)
         else:
-            mine = decode_seat(room.keys[i], room.counts, room.bars, 0)
-            who, after = settle(mine, yours, rules, left_queue(queue, room.codes[i]), cascade, True)
+            mine = unpack(keys[i], counts, 0)
+            who, after = settle(mine, yours, rules, left_queue(queue, codes[i]), cascade, True)
             if formulae:
                 # As if the other side (of received stages: this one) were about to roll, whatever stages remain.
                 if (queue >> 12) & 1:
-                    chances = yardstick(0, mine, yours, room.counts, parallel)
+                    chances = yardstick(0, mine, yours, counts, parallel)
                 else:
-                    chances = turned(yardstick(1, yours, mine, room.counts, parallel))
+                    chances = turned(yardstick(1, yours, mine, counts, parallel))
             else:
-                phase = phase_of(mine, yours, room.counts[0, 0], room.counts[1, 0], parallel)
+                phase = phase_of(mine, yours, counts[0, 0], counts[1, 0], parallel)
                 if known != (after * 2 + who) * 4 + phase:
                     known = (after * 2 + who) * 4 + phase
-                    n, your_pips = solo_rows(yours, room.counts, 1, 1 - who, room.active, 0)
+                    n, your_pips = solo_rows(yours, counts, 1, 1 - who, active, 0)
                     rolls = made if who == 0 else (made[1], made[0])
-                    n = moment_rows(after, rules, rolls, room.active, n)
-                    clear(room.base)
-                    add_rows(net.rows, phase, room.active, n, room.base)
-                chances = value_by_net(net, rules, mine, yours, your_pips, who, phase, room)
-            if room.noise[0] > 0.0:
-                blur = room.noise[0] * bell(room.keys[i] ^ room.noise_seed[0])
+                    n = moment_rows(after, rules, rolls, active, n)
+                    clear(base)
+                    add_rows(rows, phase, active, n, base)
+                n, my_pips = solo_rows(mine, counts, 0, who, active, 0)
+                n = pair_rows(mine, opposing(yours, parallel), counts, 0, who, active, n)
+                n = pair_rows(yours, opposing(mine, parallel), counts, 1, 1 - who, active, n)
+                active[n] = race_row(my_pips, your_pips) if who == 0 else race_row(your_pips, my_pips)
+                for j in range(hidden.shape[0]):
+                    hidden[j] = base[j]
+                add_rows(rows, phase, active, n + 1, hidden)
+                chances = outputs(net.out, net.bias, phase, hidden)
+                if who == 0:
+                    chances = possible(chances, counts[0, 0], counts[1, 0])
+                else:
+                    chances = turned(possible(chances, counts[1, 0], counts[0, 0]))
+            if noise > 0.0:
+                blur = noise * bell(keys[i] ^ seed)
         value = worth(chances, utility) + blur
-        room.worth[i] = value
-        room.after[i] = after * 2 + who
+        worths[i] = value
+        afters[i] = after * 2 + who
         if value > top:
             best, top, chosen, chosen_who, chosen_queue = i, value, chances, who, after
     room.fill[1] += end - begin
     return best, chosen, chosen_who, chosen_queue
 
 
-@_small
+@small
 def value_of(net, rules, key, other, queue, made, room):
     """The network's chances for the side to act (of `key`) at a settled moment."""
-    mine = decode_seat(key, room.counts, room.bars, 0)
-    yours = decode_seat(other, room.counts, room.bars, 1)
+    mine = unpack(key, room.counts, 0)
+    yours = unpack(other, room.counts, 1)
     if net.kind[0] == YARDSTICK:
         return yardstick(0, mine, yours, room.counts, rules[0])
-    n, phase = collect_rows(0, (mine, yours), room.counts, room.bars, queue, rules, made, rules[0], room.active)
+    n, phase = collect_rows(0, (mine, yours), room.counts, queue, rules, made, rules[0], room.active)
     clear(room.hidden)
     add_rows(net.rows, phase, room.active, n, room.hidden)
-    return possible(outputs(net, phase, room.hidden), room.counts[0, 0], room.counts[1, 0])
+    return possible(outputs(net.out, net.bias, phase, room.hidden), room.counts[0, 0], room.counts[1, 0])
 
 
-@_small
+@small
 def greedy_stage(net, rules, key, other, queue, cascade, made, utility, room):
     """The best result of one stage at 0 rolls: its key, its chances, who acts then (0: the same side) and the queue."""
     shut = opposing(occupied_of(other), rules[0])
@@ -287,7 +287,7 @@ def greedy_stage(net, rules, key, other, queue, cascade, made, utility, room):
     return room.keys[best], chances, who, after
 
 
-@_small
+@small
 def greedy_turn(net, rules, key, other, me, queue, cascade, made, utility, room):
     """Play greedily until somebody must roll or has won, from a settled moment with `me` (0 or 1) to act.
 
@@ -319,7 +319,7 @@ def greedy_turn(net, rules, key, other, me, queue, cascade, made, utility, room)
             return key, other, me, chances
 
 
-@_small
+@small
 def after_roll(net, rules, key, other, a, b, made, utility, room):
     """Seat 0 rolls a and b, and both play greedily until somebody must roll; returns as `greedy_turn`."""
     counted = (made[0] + 1, made[1])
@@ -328,7 +328,7 @@ def after_roll(net, rules, key, other, a, b, made, utility, room):
     return greedy_turn(net, rules, key, other, me, queue, cascade, counted, utility, room)
 
 
-@_small
+@small
 def roll_value(net, rules, key, other, made, utility, room):
     """The mean chances of seat 0, about to roll, over its 21 rolls played greedily."""
     w, x, y, z = 0.0, 0.0, 0.0, 0.0
@@ -343,7 +343,7 @@ def roll_value(net, rules, key, other, made, utility, room):
     return w, x, y, z
 
 
-@_small
+@small
 def two_rolls_value(net, rules, key, other, made, utility, room):
     """As `roll_value`, but each of the 21 rolls is followed by another 21."""
     w, x, y, z = 0.0, 0.0, 0.0, 0.0
@@ -363,7 +363,7 @@ def two_rolls_value(net, rules, key, other, made, utility, room):
     return w, x, y, z
 
 
-@_small
+@small
 def value_after_turn(net, rules, key, other, who, queue, cascade, made, utility, rolls, room):
     """Seat 0's chances at a moment with `who` to act: stages left are played greedily, then `rolls` (0 to 2) ahead."""
     if key == uint64(ALL_OFF):
@@ -400,7 +400,7 @@ class Lines(NamedTuple):
     count: Any
 
 
-@_small
+@small
 def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
     """Put a line into a pool, unless it is there or is worse than all of a full one.
 
@@ -431,7 +431,7 @@ def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
     lines.count[0] = min(kept + 1, size)
 
 
-@_kernel
+@kernel
 def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, beam, spare, ends, room):
     """The best ways to play all of seat 0's stages, in `ends`; `beam` and `spare` keep the best lines between stages.
 
@@ -474,7 +474,7 @@ def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, be
     return room.fill[1]
 
 
-@_small
+@small
 def look(net, rules, other, cascade, made, utility, ends, i, rolls, room):
     """Value end `i` so many rolls ahead."""
     found = value_after_turn(
@@ -486,7 +486,7 @@ def look(net, rules, other, cascade, made, utility, ends, i, rolls, room):
         ends.chances[i, k] = found[k]
 
 
-@_kernel
+@kernel
 def look_ahead(net, own, others, queues, rules, cascades, made, rolls, chances, room):
     """The chances (n, 4) of the side to act in n settled moments, stages played greedily, `rolls` (0 to 2) ahead."""
     utility = (1.0, 2.0, -1.0, -2.0)
@@ -508,7 +508,7 @@ def look_ahead(net, own, others, queues, rules, cascades, made, rolls, chances, 
             chances[i, k] = found[k]
 
 
-@_small
+@small
 def keep_top(room, begin, end, count):
     """Copy the `count` best results to `room.top_…`, best first, of equal ones the first; returns their number."""
     kept = 0
@@ -526,7 +526,7 @@ def keep_top(room, begin, end, count):
     return kept
 
 
-@_small
+@small
 def value_after(net, rules, key, other, code, queue, cascade, made, utility, room):
     """Seat 0's chances one roll ahead, after its stage had the result `key` and left `code`."""
     if key == uint64(ALL_OFF):
@@ -541,7 +541,7 @@ def value_after(net, rules, key, other, code, queue, cascade, made, utility, roo
     return value_after_turn(net, rules, key, other, who, after, cascade, made, utility, 1, room)
 
 
-@_small
+@small
 def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, room):
     """As `greedy_stage`, but the `wide` best results are looked at one roll further."""
     shut = opposing(occupied_of(other), rules[0])
@@ -565,7 +565,7 @@ def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, roo
     return key, chances, who, after
 
 
-@_kernel
+@kernel
 def stage_choice(net, rules, key, other, queue, cascade, made, utility, wide, room):
     """The result that `ahead_stage` chooses: its key and the stage code left."""
     chosen, _chances, _who, _queue = ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, room)

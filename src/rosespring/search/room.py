@@ -11,8 +11,8 @@ _RESULTS = 1 << 16
 _TABLE = 2048
 
 
-def make_room(hidden: int) -> Room:
-    """Scratch for networks of `hidden` units; no two threads may share it."""
+def make_room(hidden: int, dtype: type[np.int16] | type[np.float32] = np.int16) -> Room:
+    """Scratch for networks of `hidden` units; no two threads may share it. float32 is for those that learn."""
     return Room(
         keys=np.zeros(_RESULTS, np.uint64),
         codes=np.zeros(_RESULTS, np.int64),
@@ -25,10 +25,9 @@ def make_room(hidden: int) -> Room:
         own_counts=np.zeros(25, np.int64),
         own_bars=np.zeros(25, np.int64),
         counts=np.zeros((2, 25), np.int64),
-        bars=np.zeros((2, 25), np.int64),
         active=np.zeros(MOST_ROWS, np.int64),
-        base=np.zeros(hidden, np.float32),
-        hidden=np.zeros(hidden, np.float32),
+        base=np.zeros(hidden, dtype),
+        hidden=np.zeros(hidden, dtype),
         top_keys=np.zeros(64, np.uint64),
         top_codes=np.zeros(64, np.int64),
         top_worth=np.zeros(64, np.float64),

@@ -6,11 +6,11 @@ from __future__ import annotations
 from math import sqrt
 
 import numba
-from numba import float32, int64, njit, uint64
+from numba import float32, int64, uint64
 
-from rosespring.evaluation.kernels import add_rows, clear, collect_rows, decode_seat, opposing, outputs
+from rosespring.evaluation.kernels import add_rows, clear, collect_rows, opposing, outputs, unpack
 from rosespring.kernel_cache import cache_folder
-from rosespring.movegen.kernels import below, mixed
+from rosespring.movegen.kernels import below, kernel, mixed, small
 from rosespring.search.kernels import (
     ALL_OFF,
     generate,
@@ -30,22 +30,19 @@ START_KEY = ((1 << 15) - 1) << 24
 LONGEST_GAME = 1000
 """More moments than a game has."""
 
-_small = njit(nogil=True)
-_kernel = njit(nogil=True, cache=True)
 
-
-@_small
+@small
 def note(key, other, queue, rules, made, acting, moments, n, room):
     """Write down moment `n`: how many rows, the phase, the seat that acts, and the rows."""
-    mine = decode_seat(key, room.counts, room.bars, 0)
-    yours = decode_seat(other, room.counts, room.bars, 1)
-    count, phase = collect_rows(0, (mine, yours), room.counts, room.bars, queue, rules, made, rules[0], room.active)
+    mine = unpack(key, room.counts, 0)
+    yours = unpack(other, room.counts, 1)
+    count, phase = collect_rows(0, (mine, yours), room.counts, queue, rules, made, rules[0], room.active)
     for i in range(count):
         moments[n, i + 3] = room.active[i]
     moments[n, 0], moments[n, 1], moments[n, 2] = count, phase, acting
 
 
-@_small
+@small
 def random_stage(key, other, queue, cascade, rules, word, room):
     """A random distinct result of one stage: its key, who acts then, and the queue."""
     shut = opposing(occupied_of(other), rules[0])
@@ -60,7 +57,7 @@ def random_stage(key, other, queue, cascade, rules, word, room):
     return after, who, left
 
 
-@_small
+@small
 def returns(moments, targets, begin, end, result, decay):
     """Turn the chances of a game's moments into lambda-returns: each moment's target, seen by the side that acts.
 
@@ -78,7 +75,7 @@ def returns(moments, targets, begin, end, result, decay):
         c, d = decay * c + (1 - decay) * g, decay * d + (1 - decay) * h
 
 
-@_kernel
+@kernel
 def play_games(net, rule_sets, kinds, seed, first, wild, decay, utility, moments, targets, spots, info, room):
     """Games of the network against itself; every moment and its lambda-return is written down.
 
@@ -150,7 +147,7 @@ def play_games(net, rule_sets, kinds, seed, first, wild, decay, utility, moments
     return kinds.shape[0], n
 
 
-@_kernel
+@kernel
 def deepen(net, rule_sets, spots, order, share, utility, targets, room):
     """Move the targets of the moments `order` by `share` towards the network's value one roll deeper."""
     for at in range(order.shape[0]):
@@ -165,14 +162,14 @@ def deepen(net, rule_sets, spots, order, share, utility, targets, room):
             targets[i, k] += share * (found[k] - targets[i, k])
 
 
-@_kernel
+@kernel
 def describe(own, other, rules, made, moments, room):
     """Write down moments about to roll, given by keys; all with the same rules and rolls made."""
     for i in range(own.shape[0]):
         note(own[i], other[i], int64(0), rules, made, 0, moments, i, room)
 
 
-@_small
+@small
 def backward(net, phase, moments, i, chances, target, weight, grads, room):
     """Add one moment's gradient to `grads`, from its outputs and hidden layer; returns its cross-entropy gap."""
     rows_grad, out_grad, bias_grad = grads
@@ -203,7 +200,7 @@ def backward(net, phase, moments, i, chances, target, weight, grads, room):
     return d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3
 
 
-@_kernel
+@kernel
 def gradient(net, moments, targets, order, begin, end, rows_grad, out_grad, bias_grad, seen, room):
     """Add up the cross-entropy gradient of moments ``order[begin:end]``; returns the sum of squared errors.
 
@@ -217,13 +214,13 @@ def gradient(net, moments, targets, order, begin, end, rows_grad, out_grad, bias
         for k in range(count):
             room.active[k] = moments[i, k + 3]
         add_rows(net.rows, phase, room.active, count, room.hidden)
-        chances = outputs(net, phase, room.hidden)
+        chances = outputs(net.out, net.bias, phase, room.hidden)
         seen[phase] += 1
         total += backward(net, phase, moments, i, chances, targets, 1.0, (rows_grad, out_grad, bias_grad), room)
     return total
 
 
-@_kernel
+@kernel
 def spread(rows_grad, row_of, feature_of, factor_of, feature_grad):
     """The gradient of the features (features, hidden) from that of the rows (ROWS, hidden), which is set to zero."""
     for e in range(row_of.shape[0]):
@@ -235,7 +232,7 @@ def spread(rows_grad, row_of, feature_of, factor_of, feature_grad):
             rows_grad[row, j] = float32(0)
 
 
-@_kernel
+@kernel
 def collapse(weights, row_of, feature_of, factor_of, rows):
     """The rows (ROWS, hidden) from the features' weights (features, hidden)."""
     for row in range(rows.shape[0]):
@@ -247,7 +244,7 @@ def collapse(weights, row_of, feature_of, factor_of, rows):
             rows[row, j] += factor * weights[feature, j]
 
 
-@_kernel
+@kernel
 def adam_step(weights, grad, mean, square, scale, rate, step):
     """One step of Adam on flat arrays; the gradient, times `scale`, is used up."""
     fix1 = float32(1 / (1 - 0.9**step))

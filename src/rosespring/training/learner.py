@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from rosespring.evaluation.inputs import Layout, layout
+from rosespring.evaluation.inputs import Layout, layout, playing_net
 from rosespring.evaluation.kernels import NETWORK, PHASES, ROWS, Net
 from rosespring.search.room import make_room
 from rosespring.training import kernels
@@ -48,7 +48,7 @@ class Learner:
         self.hidden = hidden
         self._rows = np.zeros((PHASES, ROWS, hidden), np.float32)
         self._rows_gradient = np.zeros_like(self._rows)
-        self._room = make_room(hidden)
+        self._room = make_room(hidden, np.float32)
         for phase in range(PHASES):
             self._collapse(phase)
 
@@ -57,8 +57,8 @@ class Learner:
         return self._stack(self.first), self._stack(self.out), self._stack(self.bias)
 
     def net(self) -> Net:
-        """A copy of the network as it is now."""
-        return Net(np.array([NETWORK]), self._rows.copy(), self._stack(self.out), self._stack(self.bias))
+        """The network as it is now, to play with."""
+        return playing_net(*self.weights())
 
     @staticmethod
     def _stack(blocks: list[Block]) -> Floats:

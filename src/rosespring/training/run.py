@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosespring.errors import WeightsError
-from rosespring.evaluation.inputs import INPUTS_VERSION, layout
-from rosespring.evaluation.kernels import NETWORK, Net
+from rosespring.evaluation.inputs import INPUTS_VERSION, playing_net
+from rosespring.evaluation.kernels import Net
 from rosespring.evaluation.network import Card, Network, make_network, save_network
 from rosespring.language import gettext as _
 from rosespring.rules import PRESETS, rules_id
@@ -190,12 +190,12 @@ class _State:
 
     def net(self) -> Net:
         """The network that plays."""
-        return _as_net(self.playing)
+        return playing_net(*self.playing)
 
     def frozen_net(self) -> Net:
         """The network that strength is measured against."""
         assert self.frozen is not None
-        return _as_net(self.frozen)
+        return playing_net(*self.frozen)
 
     def arrays(self) -> dict[str, object]:
         """All of it by name, but for the curves."""
@@ -213,8 +213,3 @@ class _State:
         return cls(
             playing, int(found["games"]), 0.0, float(found["doubles"]), frozen or None, int(found["frozen_at"]), curves
         )
-
-
-def _as_net(weights: _Weights) -> Net:
-    first, out, bias = weights
-    return Net(np.array([NETWORK]), layout().collapse(first), out, bias)
