@@ -39,13 +39,18 @@ def cascade(preset: str, number: int) -> Figure:
 
 def stage_middle() -> Figure:
     """The distinct results of the first stage of all 21 rolls in the middle positions of the perft tables."""
-    folder = ROOT / "tests" / "perft"
-    entries = [entry for path in sorted(folder.glob("*.txt")) for entry in _middle(path)]
+    entries = middle_entries()
     batch = Batch([rolled(entry.position, roll) for entry in entries for roll in ROLLS])
     expected = sum(entry.nodes for entry in entries)
     assert len(legal.batch_results(batch)[0]) == expected
     seconds = cpu_seconds(lambda: legal.batch_results(batch))
     return Figure("stage:middle", 1e9 * seconds / expected, "ns a result", expected)
+
+
+def middle_entries() -> list[Entry]:
+    """The middle positions of the perft tables, about to roll."""
+    folder = ROOT / "tests" / "perft"
+    return [entry for path in sorted(folder.glob("*.txt")) for entry in _middle(path)]
 
 
 def _middle(path: Path) -> list[Entry]:

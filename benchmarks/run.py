@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from benchmarks import endings, movegen, startup
+from benchmarks import endings, movegen, network, startup
 from benchmarks.timing import Figure
 
-BENCHMARKS: dict[str, Callable[[], Figure]] = movegen.BENCHMARKS | endings.BENCHMARKS | startup.BENCHMARKS
+BENCHMARKS: dict[str, Callable[[], Figure]] = (
+    movegen.BENCHMARKS | network.BENCHMARKS | endings.BENCHMARKS | startup.BENCHMARKS
+)
 
 
 def chosen(names: list[str]) -> dict[str, Callable[[], Figure]]:
