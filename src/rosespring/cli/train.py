@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rosespring.cli.app import AsJson, ProgressBar, Seed, app, print_json
+from rosespring.cli.app import AsJson, ProgressBar, app, print_json
+from rosespring.errors import RosespringError
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
-    from rosespring.training.run import Progress
+    from rosespring.training.run import Progress, Run
 
 
 @app.command()
 def train(
     folder: Annotated[Path, typer.Argument(help="Where the run lies; a run that is there is gone on with.")],
     movement: Annotated[str, typer.Option("--movement", help="parallel (Gul Bara) or contrary (Gioul).")] = "parallel",
-    games: Annotated[int, typer.Option("--games", help="Games learned from by TD(lambda).", min=1)] = 300_000,
+    games: Annotated[int, typer.Option("--games", help="Games learned from by TD(lambda).", min=1)] = 150_000,
     deep_games: Annotated[
         int, typer.Option("--deep-games", help="Games after these, learned from one roll deeper.", min=0)
-    ] = 60_000,
+    ] = 30_000,
     hidden: Annotated[int, typer.Option("--hidden", help="Units of the hidden layer.", min=1, max=1024)] = 128,
-    minutes: Annotated[float | None, typer.Option("--minutes", help="Stop after so long; go on later.")] = None,
+    minutes: Annotated[float | None, typer.Option("--minutes", help="Stop after so long; go on later.", min=0)] = None,
     threads: Annotated[int, typer.Option("--threads", help="Threads that play.", min=1)] = 2,
     name: Annotated[str, typer.Option("--name", help="What the network's card calls it.")] = "",
-    seed: Seed = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Makes chance reproducible.", min=0, max=2**63 - 1)] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Train a network by play against itself; Ctrl-C stops, and the same command goes on.
@@ -37,55 +38,61 @@ def train(
 
     Example: rosespring train runs/gioul --movement contrary --minutes 30
     """
-    from rosespring.rules.options import CHOICES, nearest
+    from dataclasses import asdict
+
     from rosespring.training.run import WEIGHTS, Run
     from rosespring.training.settings import Settings
 
-    if movement not in CHOICES["movement"]:
-        raise typer.BadParameter(f"unknown movement {movement!r}: {nearest(movement, list(CHOICES['movement']))}")
     settings = Settings(movement=movement, games=games, deep_games=deep_games, hidden=hidden, seed=seed)
     command = f"rosespring train DIR --movement {movement} --games {games} --deep-games {deep_games}"
     run = Run(settings, folder, threads, name=name, command=f"{command} --hidden {hidden} --seed {seed}")
-    last = _follow(run.learn(None if minutes is None else 60 * minutes), run.total, quiet=as_json)
-    _draw(run.folder, name or movement)
+    last = _follow(run, None if minutes is None else 60 * minutes, quiet=as_json)
+    if fault := _draw(run):
+        print(fault, file=sys.stderr)
     if as_json:
-        print_json({"folder": str(folder), "network": str(folder / WEIGHTS)} | last)
+        print_json({"folder": str(folder), "network": str(folder / WEIGHTS)} | asdict(last))
     else:
-        print(_("{games} games learned; the network is {path}").format(
-            games=last.get("games", _("no new")), path=folder / WEIGHTS
-        ))  # fmt: skip
+        print(_("{games} games learned; the network is {path}").format(games=last.games, path=folder / WEIGHTS))
 
 
-def _follow(rounds: Iterator[Progress], total: int, *, quiet: bool) -> dict[str, float | None]:
-    """Show each round until the last; what the last one said."""
-    from dataclasses import asdict
-
-    last: dict[str, float | None] = {}
-    with ProgressBar(total, _("training"), quiet=quiet) as bar:
-        for progress in rounds:
-            last = asdict(progress)
-            bar.show(_words(progress), progress.games)
-            if progress.yardstick is not None and not quiet and not sys.stderr.isatty():
-                print(_words(progress), file=sys.stderr, flush=True)
+def _follow(run: Run, seconds: float | None, *, quiet: bool) -> Progress:
+    """Show each round of a run until the last, and a line for each measurement; what the last round said."""
+    last: Progress | None = None
+    total = run.settings.total
+    with ProgressBar(total, _("training"), quiet=quiet) as bar, closing(run.learn(seconds)) as rounds:
+        for last in rounds:
+            speed = _("{speed:.0f} games/s, error {loss:.4f}")
+            bar.show(speed.format(speed=last.games_a_second, loss=last.loss), last.games)
+            if last.yardstick is not None:
+                _draw(run)
+                if not quiet:  # a bar moves down for it
+                    print(_strength(last), file=sys.stderr, flush=True)
+    assert last
     return last
 
 
-def _words(progress: Progress) -> str:
-    words = _("{games} games, {speed:.0f}/s, error {loss:.4f}").format(
-        games=progress.games, speed=progress.games_a_second, loss=progress.loss
-    )
-    if progress.yardstick is not None:
-        words += _(", {share:.1f} % against the yardstick").format(share=100 * progress.yardstick)
-    if progress.frozen is not None:
-        words += _(", {share:.1f} % against itself before").format(share=100 * progress.frozen)
-    return words
+def _strength(progress: Progress) -> str:
+    """A measurement in one line."""
+    words = (
+        _("{games} games, {speed:.0f}/s, error {loss:.4f}, {yardstick:.1f} % against the yardstick"),
+        _(
+            "{games} games, {speed:.0f}/s, error {loss:.4f}, {yardstick:.1f} % against the yardstick, "
+            "{frozen:.1f} % against itself as it was before"
+        ),
+    )[progress.frozen is not None]
+    return words.format(
+        games=progress.games, speed=progress.games_a_second, loss=progress.loss,
+        yardstick=100 * (progress.yardstick or 0), frozen=100 * (progress.frozen or 0),
+    )  # fmt: skip
 
 
-def _draw(folder: Path, title: str) -> None:
-    import json
-
+def _draw(run: Run) -> str:
+    """Draw the learning curves, if there are any; what was in the way."""
     from rosespring.training.curves import draw_curves
-    from rosespring.training.run import CURVES
 
-    if curves := json.loads((folder / CURVES).read_text("utf-8")):
-        draw_curves(curves, folder / "curves.svg", title)
+    try:
+        if run.curves:
+            draw_curves(run.curves, run.folder / "curves.svg", run.name or run.settings.movement)
+    except RosespringError as error:
+        return str(error)
+    return ""

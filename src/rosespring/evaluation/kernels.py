@@ -42,10 +42,13 @@ MOST_ROWS = 112
 
 NETWORK, YARDSTICK = range(2)
 
-CONTACT_PHASE, RACE_PHASE, ENDING_PHASE = range(3)
-PHASES = 3
+CONTACT_PHASE, RACE_PHASE, ENDING_PHASE, SHORT_RACE_PHASE = range(4)
+PHASES = 4
+"""Each phase has weights of its own."""
 ENDING_MEN = 4
 """The ending phase: contact, and at most so many checkers left on either side."""
+SHORT_RACE_MEN = 6
+"""A short race: at most so many checkers left on either side."""
 
 _MEAN, _SPREAD = 15.94, 21.9
 """Pips of a roll under cascades, as the yardstick takes them."""
@@ -217,7 +220,7 @@ def phase_of(mine, yours, my_off, your_off, parallel):
     """The phase of a position by both sides' occupied points and checkers off."""
     rear, other = highest(mine), highest(yours)
     if max(rear, other) <= 12 if parallel else rear + other <= 24:
-        return RACE_PHASE
+        return SHORT_RACE_PHASE if min(my_off, your_off) >= 15 - SHORT_RACE_MEN else RACE_PHASE
     return ENDING_PHASE if min(my_off, your_off) >= 15 - ENDING_MEN else CONTACT_PHASE
 
 

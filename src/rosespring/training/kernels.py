@@ -170,15 +170,15 @@ def describe(own, other, rules, made, moments, room):
 
 
 @small
-def backward(net, phase, moments, i, chances, target, weight, grads, room):
-    """Add one moment's gradient to `grads`, from its outputs and hidden layer; returns its cross-entropy gap."""
+def backward(net, phase, moments, i, chances, target, grads, room):
+    """Add one moment's gradient to `grads`, from its outputs and hidden layer; returns its squared error."""
     rows_grad, out_grad, bias_grad = grads
     count = moments[i, 0]
     hidden = room.hidden
-    d0 = float32((chances[0] - target[i, 0]) * weight)
-    d1 = float32((chances[1] - target[i, 1]) * weight)
-    d2 = float32((chances[2] - target[i, 2]) * weight)
-    d3 = float32((chances[3] - target[i, 3]) * weight)
+    d0 = float32(chances[0] - target[i, 0])
+    d1 = float32(chances[1] - target[i, 1])
+    d2 = float32(chances[2] - target[i, 2])
+    d3 = float32(chances[3] - target[i, 3])
     bias_grad[phase, 0] += d0
     bias_grad[phase, 1] += d1
     bias_grad[phase, 2] += d2
@@ -216,7 +216,7 @@ def gradient(net, moments, targets, order, begin, end, rows_grad, out_grad, bias
         add_rows(net.rows, phase, room.active, count, room.hidden)
         chances = outputs(net.out, net.bias, phase, room.hidden)
         seen[phase] += 1
-        total += backward(net, phase, moments, i, chances, targets, 1.0, (rows_grad, out_grad, bias_grad), room)
+        total += backward(net, phase, moments, i, chances, targets, (rows_grad, out_grad, bias_grad), room)
     return total
 
 

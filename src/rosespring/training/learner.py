@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
@@ -102,8 +102,8 @@ class Learner:
             self._collapse(phase)
         return float(error)
 
-    def blocks(self) -> dict[str, Floats]:
-        """All arrays by name, for checkpoints."""
+    def blocks(self) -> dict[str, NDArray[Any]]:
+        """The arrays that learning changes, by name."""
         return {
             f"{name}.{phase}.{part}": getattr(block, part)
             for name in ("first", "out", "bias")
@@ -111,20 +111,19 @@ class Learner:
             for part in ("weights", "mean", "square")
         }
 
-    def save(self, path: Path, **more: object) -> None:
-        """Write everything to go on from; a file that was there stays whole until the new one is."""
-        partial = path.with_suffix(".partial.npz")
-        arrays: dict[str, Any] = {"steps": self.steps} | self.blocks() | {k: np.array(v) for k, v in more.items()}
-        np.savez(partial, **arrays)
-        partial.replace(path)
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """A copy of everything to go on from."""
+        return {name: array.copy() for name, array in self.blocks().items()} | {"steps": self.steps.copy()}
 
-    def load(self, path: Path) -> dict[str, NDArray[np.generic]]:
-        """Go on from a checkpoint; returns what was saved beside the learner."""
-        with np.load(path) as data:
-            found = dict(data)
-        for name, array in self.blocks().items():
-            array[:] = found.pop(name)
-        self.steps[:] = found.pop("steps")
+    def restore(self, found: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what `arrays` gave.
+
+        :raises KeyError: if something is missing.
+        :raises ValueError: if something is of another shape.
+        """
+        for name, array in (self.blocks() | {"steps": self.steps}).items():
+            if found[name].shape != array.shape:
+                raise ValueError(f"expected {name} of shape {array.shape}, got {found[name].shape}")
+            array[:] = found[name]
         for phase in range(PHASES):
             self._collapse(phase)
-        return found

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from rosespring.board import CHECKERS, START, Men, Position, opposite
 from rosespring.endings import build_tables, probe, race_estimate
-from rosespring.endings.tables import default_tables
 from rosespring.evaluation.kernels import MOST_ROWS
 from rosespring.movegen.words import key_of, rule_words
 from rosespring.rules import Rules
@@ -36,7 +35,7 @@ class Lessons:
 
 
 def random_contact(rules: Rules, random: Random, men: int = CONTACT_MEN) -> Position:
-    """A random ending that is no race, with one to `men` checkers on each side, about to roll, doubles cascading."""
+    """A random ending, one to `men` checkers on each side anywhere, about to roll, doubles cascading."""
     while True:
         own, other = _few(random, men), _few(random, men)
         shared = any(own[p] and other[opposite(p, rules.parallel)] for p in range(1, START + 1))
@@ -79,11 +78,12 @@ def exact_points(position: Position) -> tuple[float, float, float, float] | None
 def make_lessons(rule_sets: list[Rules], races: int, contacts: int, seed: int, hidden: int = 8) -> Lessons:
     """Random races and contact endings for each of `rule_sets` with their chances; race tables are built if missing.
 
-    :raises TableError: if a table is damaged.
+    Endings that no table knows are left out: contact, under rules that have no table.
+
+    :raises TableError: if a table of contact endings is damaged.
+    :raises OSError: if a table cannot be written.
     """
-    if default_tables().races("race", "cascading") == []:
-        build_tables(names=["races"])
-        default_tables.cache_clear()
+    build_tables(names=["races"])
     random = Random(seed)
     room = make_room(hidden)
     moments, targets = [], []
@@ -96,5 +96,5 @@ def make_lessons(rule_sets: list[Rules], races: int, contacts: int, seed: int, h
         rows = np.zeros((len(known), MOST_ROWS + 3), np.int16)
         kernels.describe(own, other, rule_words(rules), (_LATE, _LATE), rows, room)
         moments.append(rows)
-        targets.append(np.array([chances for _, chances in known], np.float32))
+        targets.append(np.array([chances for _, chances in known], np.float32).reshape(-1, 4))
     return Lessons(np.concatenate(moments), np.concatenate(targets))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,26 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosespring.errors import WeightsError
-from rosespring.evaluation.inputs import INPUTS_VERSION, playing_net
-from rosespring.evaluation.kernels import Net
+from rosespring.evaluation.inputs import INPUTS_VERSION
 from rosespring.evaluation.network import Card, Network, make_network, save_network
 from rosespring.language import gettext as _
-from rosespring.rules import PRESETS, rules_id
-from rosespring.training.learner import Learner
+from rosespring.rules import rules_id
+from rosespring.training.checkpoint import Arrays, alone_in, read_arrays, unusable, write_arrays, write_whole
+from rosespring.training.finish import go_over_endings
+from rosespring.training.learner import Floats, Learner
 from rosespring.training.lessons import Lessons, make_lessons
 from rosespring.training.measuring import share_against, share_against_yardstick
 from rosespring.training.selfplay import Played, SelfPlay, together
-from rosespring.training.settings import Settings, rule_sets
+from rosespring.training.settings import Settings, preset_count, rule_sets
+from rosespring.training.state import Curves, State
 
 CHECKPOINT, WEIGHTS, CURVES = "checkpoint.npz", "network.npz", "curves.json"
-_LESSONS = 40_000
-"""Lessons of each kind that are made for a preset."""
-_BEFORE_LESSONS = 20_000
-"""Games before the first lessons: the endings are learned fast."""
-
-
-Curves = list[dict[str, float | None]]
-"""The `Progress` of each measurement, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,58 +44,96 @@ class Progress:
     double_share: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A run as it was after a whole round."""
+
+    state: State
+    weights: tuple[Floats, Floats, Floats]
+    arrays: Arrays
+
+
 @dataclass(slots=True)
 class Run:
-    """A run in a folder: what is in it is gone on with, if its settings are the same.
-
-    :raises WeightsError: if the folder has a checkpoint of other settings, or one that is damaged.
-    """
+    """A run in a folder: what is in it is gone on with, if its settings are the same."""
 
     settings: Settings
     folder: Path
     threads: int = 2
     report_every: int = 10_240
-    """Games between two measurements of strength and two checkpoints."""
+    """Games between two measurements of strength."""
+    matches: int = 400
+    """Matches of a measurement."""
+    save_every: float = 30.0
+    """Seconds between two checkpoints: what a kill costs at most, beside the round in progress."""
     name: str = ""
     command: str = "rosespring train"
-    _made: Lessons | None = None
+    _lessons: Lessons | None = field(default=None, init=False)
+    _kept: _Kept | None = field(default=None, init=False)
 
-    def learn(self, seconds: float | None = None) -> Iterator[Progress]:
-        """Train until all games are played or `seconds` are over; each round is a `Progress`."""
+    def learn(self, seconds: float | None = None) -> Generator[Progress, None, None]:
+        """Train until all games are played or `seconds` are over; each round is a `Progress`, at least one comes.
+
+        Whoever stops early, by Ctrl-C or by closing the iterator, loses the round in progress and nothing else.
+
+        :raises WeightsError: if the folder has a checkpoint of other settings, or one that is damaged.
+        :raises RosespringError: if another run is at work in the folder.
+        :raises OSError: if the folder cannot be written to; the last checkpoint stays whole.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
-        learner, state = self._begin()
-        play = SelfPlay(self.settings, self.threads)
-        try:
-            yield from self._rounds(learner, state, play, seconds)
-        finally:
-            play.close()
+        with alone_in(self.folder), closing(SelfPlay(self.settings, self.threads)) as play:
+            learner, state = self._begin()
+            self._keep(learner, state)
+            self._save()
+            try:
+                yield from self._rounds(learner, state, play, seconds)
+            except (KeyboardInterrupt, GeneratorExit):
+                self._save()
+                raise
 
-    @property
-    def total(self) -> int:
-        """All games of the run."""
-        return self.settings.games + self.settings.deep_games
-
-    def _rounds(self, learner: Learner, state: _State, play: SelfPlay, seconds: float | None) -> Iterator[Progress]:
-        size, began, before = self.settings.round_games, time.monotonic(), state.games
-        pending = play.start(state.net(), state.games, size, deep=self._deep(state.games))
-        while state.games < self.total and (seconds is None or time.monotonic() - began < seconds):
+    def _rounds(
+        self, learner: Learner, state: State, play: SelfPlay, seconds: float | None
+    ) -> Generator[Progress, None, None]:
+        began = saved = time.monotonic()
+        before = state.games
+        pending = play.start(state.net(), state.games, self._size(state.games), deep=self._deep(state.games))
+        while pending and (seconds is None or time.monotonic() - began < seconds):
             played = together([part.result() for part in pending])
+            first, following = state.games, state.games + len(played.games)
             # The next games are played while this round is learned; with the weights from before it.
             state.playing = learner.weights()
-            following = state.games + size
-            pending = play.start(state.net(), following, size, deep=self._deep(following))
-            state.loss = self._learn_round(learner, state.games, played)
+            pending = play.start(state.net(), following, self._size(following), deep=self._deep(following))
+            state.loss = self._learn_round(learner, first, played)
             state.games = following
             state.doubles += 0.02 * (float((played.games[:, 1] == 2).mean()) - state.doubles)
-            progress = Progress(
-                state.games, self.total, (state.games - before) / (time.monotonic() - began), state.loss,
-                self.rate(state.games), double_share=state.doubles,
-            )  # fmt: skip
-            if state.games % self.report_every < size or state.games >= self.total:
+            progress = self._progress(state, (following - before) / (time.monotonic() - began))
+            measured = first // self.report_every < following // self.report_every or not pending
+            if measured:
                 progress = self._measured(learner, state, progress)
-                self._save(learner, state)
+            self._keep(learner, state)
+            if measured or time.monotonic() - saved >= self.save_every:
+                self._save()
+                saved = time.monotonic()
             yield progress
-        self._save(learner, state)
+        if not pending and not state.finished:
+            yield from self._finish(learner, state, play)
+        self._save()
+        if state.games == before:
+            yield self._progress(state, 0.0)
+
+    def _finish(self, learner: Learner, state: State, play: SelfPlay) -> Generator[Progress, None, None]:
+        """Go over the endings: in one piece, since a run that is stopped here begins these again."""
+        if self.settings.lessons and self.settings.endings:
+            for state.loss, rate in go_over_endings(learner, self.settings, self._all_lessons(), play):
+                yield replace(self._progress(state, 0.0), rate=rate)
+            yield self._measured(learner, state, self._progress(state, 0.0))
+        state.finished = True
+        self._keep(learner, state)
+
+    def _size(self, first: int) -> int:
+        """The games of the round that begins with game `first`: no round has games of both kinds."""
+        end = self.settings.total if self._deep(first) else self.settings.games
+        return max(0, min(self.settings.round_games, end - first))
 
     def _deep(self, game: int) -> bool:
         return game >= self.settings.games
@@ -108,108 +141,89 @@ class Run:
     def rate(self, game: int) -> float:
         """The step size when so many games have been played."""
         settings = self.settings
-        return float(settings.rate * (settings.last_rate / settings.rate) ** min(1.0, game / self.total))
+        return float(settings.rate * (settings.last_rate / settings.rate) ** min(1.0, game / settings.total))
 
-    def _lessons(self) -> Lessons:
-        presets = [preset.rules for preset in PRESETS.values() if preset.rules.movement == self.settings.movement]
-        return make_lessons(presets, _LESSONS, _LESSONS, self.settings.seed)
+    def _progress(self, state: State, speed: float) -> Progress:
+        rate = self.rate(state.games)
+        return Progress(state.games, self.settings.total, speed, state.loss, rate, double_share=state.doubles)
 
     def _learn_round(self, learner: Learner, first: int, played: Played) -> float:
-        moments, targets = played.moments, played.targets
-        if self.settings.lessons and first >= _BEFORE_LESSONS:
-            self._made = self._made or self._lessons()
-            more, exact = self._made.some(self.settings.lessons, first)
+        settings, moments, targets = self.settings, played.moments, played.targets
+        if settings.lessons and first >= settings.lessons_from:
+            more, exact = self._all_lessons().some(settings.lessons, first)
             moments, targets = np.concatenate([moments, more]), np.concatenate([targets, exact])
-        return learner.learn(moments, targets, self.settings.batch, self.rate(first), first)
+        return learner.learn(moments, targets, settings.batch, self.rate(first), first)
 
-    def _measured(self, learner: Learner, state: _State, progress: Progress) -> Progress:
+    def _all_lessons(self) -> Lessons:
+        if self._lessons is None:
+            presets, pool = rule_sets(self.settings)[: preset_count(self.settings)], self.settings.lesson_pool
+            self._lessons = make_lessons(presets, pool, pool, self.settings.seed)
+        return self._lessons
+
+    def _measured(self, learner: Learner, state: State, progress: Progress) -> Progress:
         """The strength now: against the yardstick, and against this network as it was before."""
-        rules = next(p.rules for p in PRESETS.values() if p.rules.movement == self.settings.movement)
-        net = learner.net()
-        frozen = share_against(net, state.frozen_net(), rules, 400) if state.frozen else None
+        rules, net, before = rule_sets(self.settings)[0], learner.net(), state.frozen_net()
+        frozen = share_against(net, before, rules, self.matches) if before else None
         if state.games >= 2 * state.frozen_at:
             state.frozen, state.frozen_at = learner.weights(), state.games
-        progress = replace(progress, yardstick=share_against_yardstick(net, rules, 400), frozen=frozen)
+        progress = replace(progress, yardstick=share_against_yardstick(net, rules, self.matches), frozen=frozen)
         state.curves.append(asdict(progress))
         return progress
 
-    def _begin(self) -> tuple[Learner, _State]:
+    @property
+    def curves(self) -> Curves:
+        """What has been measured so far, as of the last round."""
+        return self._kept.state.curves if self._kept else []
+
+    def _begin(self) -> tuple[Learner, State]:
         learner = Learner(self.settings.hidden, self.settings.seed)
         path = self.folder / CHECKPOINT
         if not path.exists():
-            return learner, _State(learner.weights())
+            return learner, State(learner.weights())
+        found = read_arrays(path)
         try:
-            found = learner.load(path)
-            held = json.loads(str(found["settings"]))
-        except (OSError, ValueError, KeyError, EOFError) as error:
-            raise WeightsError(_("cannot go on from {path}: {reason}").format(path=path, reason=error)) from None
-        if held != asdict(self.settings):
-            differing = ", ".join(
-                f"{name} {held.get(name)!r} instead of {value!r}"
-                for name, value in asdict(self.settings).items()
-                if held.get(name) != value
-            )
-            raise WeightsError(
-                _("{path} is of a run with other settings ({differing}); choose another folder").format(
-                    path=path, differing=differing
-                )
-            )
-        return learner, _State.loaded(found, json.loads((self.folder / CURVES).read_text("utf-8")))
+            self._check_settings(path, json.loads(str(found["settings"])))
+            learner.restore(found)
+            return learner, State.of(found)
+        except WeightsError:
+            raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise unusable(path, error) from None
 
-    def _save(self, learner: Learner, state: _State) -> None:
-        """Write the checkpoint, the curves, and the network as it is now."""
-        (self.folder / CURVES).write_text(json.dumps(state.curves, indent=1), "utf-8")
-        learner.save(self.folder / CHECKPOINT, settings=json.dumps(asdict(self.settings)), **state.arrays())
-        save_network(self.folder / WEIGHTS, self.network(learner, state.games, state.doubles))
+    def _described(self) -> dict[str, Any]:
+        """All that must be the same for a run to go on, as it comes back from a file."""
+        described: dict[str, Any] = json.loads(json.dumps(asdict(self.settings) | {"inputs": INPUTS_VERSION}))
+        return described
 
-    def network(self, learner: Learner, games: int, doubles: float) -> Network:
-        """The network as a file of weights has it."""
+    def _check_settings(self, path: Path, held: Mapping[str, Any]) -> None:
+        wanted = self._described()
+        differing = ", ".join(
+            f"{name} {held.get(name)!r} instead of {wanted.get(name)!r}"
+            for name in wanted | dict(held)
+            if held.get(name) != wanted.get(name)
+        )
+        if differing:
+            text = _("{path} is of a run with other settings ({differing}); choose another folder")
+            raise WeightsError(text.format(path=path, differing=differing))
+
+    def _keep(self, learner: Learner, state: State) -> None:
+        kept = replace(state, curves=list(state.curves))
+        self._kept = _Kept(kept, learner.weights(), learner.arrays())
+
+    def _save(self) -> None:
+        """Write what was kept: the checkpoint, and from it the network and the curves, which nothing depends on."""
+        assert self._kept
+        state, weights, arrays = self._kept.state, self._kept.weights, self._kept.arrays
+        settings = {"settings": np.array(json.dumps(self._described()))}
+        write_arrays(self.folder / CHECKPOINT, arrays | state.arrays() | settings)
+        save_network(self.folder / WEIGHTS, self._network(state, weights))
+        write_whole(self.folder / CURVES, json.dumps(state.curves, indent=1).encode())
+
+    def _network(self, state: State, weights: tuple[NDArray[np.float32], ...]) -> Network:
         settings = self.settings
         card = Card(
-            name=self.name or f"{settings.movement} {games}", movement=settings.movement, inputs=INPUTS_VERSION,
-            hidden=settings.hidden, games=games, command=self.command, double_share=round(doubles, 4),
-            rules=tuple(rules_id(rules) for rules in rule_sets(settings)[: -settings.custom_sets or None]),
+            name=self.name or f"{settings.movement} {state.games}", movement=settings.movement, inputs=INPUTS_VERSION,
+            hidden=settings.hidden, games=state.games, command=self.command, double_share=round(state.doubles, 4),
+            rules=tuple(rules_id(rules) for rules in rule_sets(settings)[: preset_count(settings)]),
         )  # fmt: skip
-        return make_network(card, learner.weights())
-
-
-_Weights = tuple[NDArray[np.float32], ...]
-
-
-@dataclass(slots=True)
-class _State:
-    """What a run remembers beside the learner: the weights that play the round in progress, and the curves."""
-
-    playing: _Weights
-    games: int = 0
-    loss: float = 0.0
-    doubles: float = 0.35
-    frozen: _Weights | None = None
-    frozen_at: int = 2_000
-    curves: Curves = field(default_factory=list)
-
-    def net(self) -> Net:
-        """The network that plays."""
-        return playing_net(*self.playing)
-
-    def frozen_net(self) -> Net:
-        """The network that strength is measured against."""
-        assert self.frozen is not None
-        return playing_net(*self.frozen)
-
-    def arrays(self) -> dict[str, object]:
-        """All of it by name, but for the curves."""
-        kept: dict[str, object] = {"games": self.games, "doubles": self.doubles, "frozen_at": self.frozen_at}
-        for name, weights in (("playing", self.playing), ("frozen", self.frozen or ())):
-            kept |= {f"{name}{i}": array for i, array in enumerate(weights)}
-        return kept
-
-    @classmethod
-    def loaded(cls, found: dict[str, NDArray[Any]], curves: Curves) -> _State:
-        """What `arrays` gave."""
-        playing, frozen = (
-            tuple(found[f"{name}{i}"] for i in range(3) if f"{name}{i}" in found) for name in ("playing", "frozen")
-        )
-        return cls(
-            playing, int(found["games"]), 0.0, float(found["doubles"]), frozen or None, int(found["frozen_at"]), curves
-        )
+        return make_network(card, weights)

@@ -5,19 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from rosespring.errors import RulesError
 from rosespring.rules import PRESETS, Rules
-from rosespring.rules.options import CHOICES
+from rosespring.rules.options import CHOICES, nearest
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a network is trained; equal settings and seeds make equal networks on one machine, with any `threads`."""
+    """How a network is trained; equal settings make equal networks on one machine, with any number of threads.
+
+    :raises RulesError: for an unknown movement.
+    :raises ValueError: for numbers that nothing can be trained with.
+    """
 
     movement: str = "parallel"
     hidden: int = 128
-    games: int = 300_000
+    games: int = 150_000
     """Games that are learned from by TD(lambda)."""
-    deep_games: int = 60_000
+    deep_games: int = 30_000
     """Games after these of which a share of the moments is learned from one roll deeper."""
     deep_share: float = 0.25
     """The share of their moments that is looked at one roll deeper."""
@@ -38,10 +43,30 @@ class Settings:
     """The share of games that begin with random turns."""
     lessons: int = 1024
     """Exactly known endings that are learned beside each round of games."""
+    lessons_from: int = 20_000
+    """Games before the first lessons: endings are learned fast."""
+    lesson_pool: int = 40_000
+    """Races, and as many contact endings, of each preset that the lessons are drawn from."""
+    endings: int = 12
+    """Times that all known endings are gone over at the end; these phases have weights of their own."""
     custom: float = 0.2
     """The share of games by random rule sets, beside the presets."""
     custom_sets: int = 64
     """How many random rule sets there are."""
+
+    def __post_init__(self) -> None:
+        if self.movement not in CHOICES["movement"]:
+            raise RulesError(f"unknown movement {self.movement!r}: {nearest(self.movement, list(CHOICES['movement']))}")
+        for name in ("hidden", "games", "round_games", "batch", "lesson_pool"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"expected {name} of at least 1, got {getattr(self, name)!r} in the settings")
+        if not 0 <= self.seed < 2**63:
+            raise ValueError(f"expected a seed from 0 to 2^63 - 1, got {self.seed!r} in the settings")
+
+    @property
+    def total(self) -> int:
+        """All games."""
+        return self.games + self.deep_games
 
 
 def rule_sets(settings: Settings) -> list[Rules]:
