@@ -1,0 +1,98 @@
+"""Checkpoints: all that a run needs to go on, in a file that is whole or as it was before."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosespring.errors import RosespringError, WeightsError
+from rosespring.language import gettext as _
+
+if sys.platform != "win32":
+    import fcntl
+
+Arrays = dict[str, NDArray[Any]]
+
+_FAULTS = (OSError, ValueError, KeyError, EOFError, RuntimeError, OverflowError, zipfile.BadZipFile, zlib.error)
+"""What reading a damaged archive may raise."""
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other runs out of a folder for as long as this process lives or the block lasts.
+
+    :raises RosespringError: if another run is there.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RosespringError(_("another run is at work in {folder}").format(folder=folder)) from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def write_whole(path: Path, data: bytes | memoryview) -> None:
+    """Write a file; until it is whole, and on the disk, the one that was there stays.
+
+    :raises OSError: if it cannot be written; it names the file.
+    """
+    partial = path.with_name(path.name + ".partial")
+    try:
+        with partial.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write arrays by name, as `write_whole` does.
+
+    :raises OSError: if they cannot be written.
+    """
+    archive = io.BytesIO()
+    np.savez(archive, **arrays)  # type: ignore[arg-type]  # names of its own options are none of ours
+    write_whole(path, archive.getbuffer())
+
+
+def read_arrays(path: Path) -> Arrays:
+    """The arrays of a file, checked to the last bit.
+
+    :raises WeightsError: for a file that is damaged; it names the file.
+    """
+    try:
+        archive = io.BytesIO(path.read_bytes())
+        with zipfile.ZipFile(archive) as members:
+            if damaged := members.testzip():
+                raise zipfile.BadZipFile(f"{damaged} is damaged")
+        archive.seek(0)
+        with np.load(archive, allow_pickle=False) as found:
+            return dict(found)
+    except _FAULTS as error:
+        raise unusable(path, error) from None
+
+
+def unusable(path: Path, error: Exception) -> WeightsError:
+    """What to raise for a checkpoint that cannot be gone on from."""
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+    return WeightsError(_("cannot go on from {path}: {reason}").format(path=path, reason=reason))

@@ -1,0 +1,69 @@
+"""What a run remembers beside its learner."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosespring.evaluation.inputs import playing_net
+from rosespring.evaluation.kernels import Net
+from rosespring.training.checkpoint import Arrays
+
+Weights = tuple[NDArray[np.float32], ...]
+Curves = list[dict[str, float | None]]
+"""The `Progress` of each measurement, by name."""
+
+
+@dataclass(slots=True)
+class State:
+    """The weights that play the round in progress, those that strength is measured against, and the curves.
+
+    Weights in it are copies that nobody changes.
+    """
+
+    playing: Weights
+    games: int = 0
+    loss: float = 0.0
+    doubles: float = 0.35
+    """The share of games that end with 2 points, of late."""
+    frozen: Weights | None = None
+    frozen_at: int = 2_000
+    """The games after which `frozen` was taken; it is taken anew after twice as many."""
+    finished: bool = False
+    """Whether the endings have been gone over after the last game."""
+    curves: Curves = field(default_factory=list)
+
+    def net(self) -> Net:
+        """The network that plays."""
+        return playing_net(*self.playing)
+
+    def frozen_net(self) -> Net | None:
+        """The network that strength is measured against, once there is one."""
+        return playing_net(*self.frozen) if self.frozen else None
+
+    def arrays(self) -> Arrays:
+        """All of it by name."""
+        kept: Arrays = {
+            name: np.array(getattr(self, name)) for name in ("games", "loss", "doubles", "frozen_at", "finished")
+        }
+        for name, weights in (("playing", self.playing), ("frozen", self.frozen or ())):
+            kept |= {f"{name}{i}": array for i, array in enumerate(weights)}
+        return kept | {"curves": np.array(json.dumps(self.curves))}
+
+    @classmethod
+    def of(cls, found: Mapping[str, NDArray[Any]]) -> Self:
+        """What `arrays` gave.
+
+        :raises KeyError: if something is missing.
+        """
+        playing = tuple(found[f"playing{i}"] for i in range(3))
+        frozen = tuple(found[f"frozen{i}"] for i in range(3)) if "frozen0" in found else None
+        return cls(
+            playing, int(found["games"]), float(found["loss"]), float(found["doubles"]), frozen,
+            int(found["frozen_at"]), bool(found["finished"]), json.loads(str(found["curves"])),
+        )  # fmt: skip
