@@ -347,9 +347,12 @@ def test_the_yardstick_plays_a_best_result_of_the_stage(needs: Needs | None, ful
     assert received >= 5
 
 
-def test_the_yardstick_looks_at_the_answers_to_21_rolls(full_size: bool) -> None:
+@pytest.mark.parametrize("received", [False, True])
+def test_the_yardstick_looks_at_the_answers_to_21_rolls(received: bool, full_size: bool) -> None:
+    # Its own rolls where the stages were received: it is about to roll then.
     decided = changed = 0
-    for position in playing(46, 400 if full_size else 50):
+    positions = [position for position in moments(46, 6000) if position.stages and position.received is received]
+    for position in positions[: 400 if full_size else 50]:
         found = plain.best_by_formula(position, MONEY)
         if len(found) > 2 and found[1][1] - found[2][1] < 1e-9:
             continue  # which of equal ones are the two best is nobody's business
@@ -359,7 +362,7 @@ def test_the_yardstick_looks_at_the_answers_to_21_rolls(full_size: bool) -> None
         assert further[chosen][1] >= least - 1e-9, position
         if len(found) > 1 and min(greatest for _least, greatest in further.values()) < least - 1e-9:
             decided, changed = decided + 1, changed + (chosen == found[1][0].own)
-    assert decided > 10
+    assert decided > 5
     assert changed > 0  # looking further has changed some choice
 
 

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from rosespring import Position
-from rosespring.board import Stage
+from rosespring import Position, Side
+from rosespring.board import Stage, opposite
 from rosespring.evaluation.batches import queue_of, rolls_made
 from rosespring.evaluation.network import Network
 from rosespring.game import transitions
@@ -27,6 +27,8 @@ from rosespring.search import choose, kernels
 from rosespring.search.room import make_lines, make_room
 from tests import strategies
 from tests.evaluation.samples import HIDDEN, NETWORKS, moments
+from tests.movegen.cases import random_rules
+from tests.positions import place
 from tests.search import plain
 from tests.search.plain import Utility
 
@@ -221,14 +223,21 @@ def test_looking_ahead_is_the_mean_over_21_rolls(rolls: int, count: int, full_si
 
 
 def late(count: int) -> list[Position]:
-    """Positions with few checkers: all of their 441 pairs of rolls can be played in plain Python too."""
-    return [
-        position for position in moments(26, 3000) if min(position.men.own[0], position.men.other[0]) >= 12
-    ][:count]  # fmt: skip
+    """Positions with few checkers, so that all of their 441 pairs of rolls can be played in plain Python too.
+
+    The doubles of both sides begin to cascade within these rolls, and few of the rolls win.
+    """
+    random, found = Random(26), []
+    for _ in range(count):
+        rules = replace(random_rules(random), cascade_from=3, cascade_count="player")
+        own = random.sample(range(5, 20), 3)
+        free = set(range(5, 20)) - {opposite(point, rules.parallel) for point in own}
+        found.append(place(rules, own, random.sample(sorted(free), 3), side=random.choice(list(Side)), rolls=(1, 1)))
+    return found
 
 
 def test_two_rolls_ahead_are_the_mean_over_441(full_size: bool) -> None:
-    for position in late(20 if full_size else 3):
+    for position in late(30 if full_size else 3):
         network = NETWORKS[position.rules.movement]
         expected = plain.ahead(network, position, MONEY, 2)
         assert looked(network, position, 2) == pytest.approx(expected, abs=1e-5), position
