@@ -61,14 +61,22 @@ def _follow(run: Run, seconds: float | None, *, quiet: bool) -> Progress:
     total = run.settings.total
     with ProgressBar(total, _("training"), quiet=quiet) as bar, closing(run.learn(seconds)) as rounds:
         for last in rounds:
-            speed = _("{speed:.0f} games/s, error {loss:.4f}")
-            bar.show(speed.format(speed=last.games_a_second, loss=last.loss), last.games)
+            bar.show(_speed(last), last.games)
             if last.yardstick is not None:
                 _draw(run)
                 if not quiet:  # a bar moves down for it
                     print(_strength(last), file=sys.stderr, flush=True)
     assert last
     return last
+
+
+def _speed(progress: Progress) -> str:
+    """A round in a few words."""
+    if progress.games_a_second:
+        words = _("{speed:.0f} games/s, error {loss:.4f}")
+    else:  # nothing is played at the beginning, and while the endings are gone over at the end
+        words = _("endings, error {loss:.4f}") if progress.games == progress.of else _("training")
+    return words.format(speed=progress.games_a_second, loss=progress.loss)
 
 
 def _strength(progress: Progress) -> str:

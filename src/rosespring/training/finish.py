@@ -13,7 +13,10 @@ from rosespring.training.selfplay import SelfPlay, together
 from rosespring.training.settings import Settings
 
 _LAST_GAMES = 4096
-"""Games whose endings are learned beside the lessons, so that what these do not reach is not forgotten."""
+"""At most so many games are played whose endings are learned beside the lessons.
+
+What the lessons do not reach is not forgotten so.
+"""
 _FALL = 0.01
 """The last step size as a part of the first."""
 
@@ -25,7 +28,7 @@ def go_over_endings(
 
     Only phases that are no longer open contact change: they have weights of their own.
     """
-    games = play.start(learner.net(), settings.total, _LAST_GAMES, deep=True)
+    games = play.start(learner.net(), settings.total, min(_LAST_GAMES, settings.total), deep=True)
     played = together([part.result() for part in games])
     late = played.moments[:, 1] != CONTACT_PHASE
     moments = np.concatenate([lessons.moments, played.moments[late]])

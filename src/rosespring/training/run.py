@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -72,7 +72,7 @@ class Run:
     _kept: _Kept | None = field(default=None, init=False)
 
     def learn(self, seconds: float | None = None) -> Generator[Progress, None, None]:
-        """Train until all games are played or `seconds` are over; each round is a `Progress`, at least one comes.
+        """Train until all is learned or `seconds` are over; tells where the run stands, then of each round.
 
         Whoever stops early, by Ctrl-C or by closing the iterator, loses the round in progress and nothing else.
 
@@ -86,16 +86,20 @@ class Run:
             self._keep(learner, state)
             self._save()
             try:
-                yield from self._rounds(learner, state, play, seconds)
+                yield self._progress(state, 0.0)
+                speed = yield from self._rounds(learner, state, play, seconds)
+                if state.games >= self.settings.total and not state.finished:
+                    yield from self._finish(learner, state, play, speed)
             except (KeyboardInterrupt, GeneratorExit):
                 self._save()
                 raise
 
     def _rounds(
         self, learner: Learner, state: State, play: SelfPlay, seconds: float | None
-    ) -> Generator[Progress, None, None]:
+    ) -> Generator[Progress, None, float]:
+        """Play and learn; returns the games a second."""
         began = saved = time.monotonic()
-        before = state.games
+        before, speed = state.games, 0.0
         pending = play.start(state.net(), state.games, self._size(state.games), deep=self._deep(state.games))
         while pending and (seconds is None or time.monotonic() - began < seconds):
             played = together([part.result() for part in pending])
@@ -106,7 +110,8 @@ class Run:
             state.loss = self._learn_round(learner, first, played)
             state.games = following
             state.doubles += 0.02 * (float((played.games[:, 1] == 2).mean()) - state.doubles)
-            progress = self._progress(state, (following - before) / (time.monotonic() - began))
+            speed = (following - before) / (time.monotonic() - began)
+            progress = self._progress(state, speed)
             measured = first // self.report_every < following // self.report_every or not pending
             if measured:
                 progress = self._measured(learner, state, progress)
@@ -115,20 +120,20 @@ class Run:
                 self._save()
                 saved = time.monotonic()
             yield progress
-        if not pending and not state.finished:
-            yield from self._finish(learner, state, play)
         self._save()
-        if state.games == before:
-            yield self._progress(state, 0.0)
+        return speed
 
-    def _finish(self, learner: Learner, state: State, play: SelfPlay) -> Generator[Progress, None, None]:
+    def _finish(self, learner: Learner, state: State, play: SelfPlay, speed: float) -> Generator[Progress, None, None]:
         """Go over the endings: in one piece, since a run that is stopped here begins these again."""
+        measured = []
         if self.settings.lessons and self.settings.endings:
             for state.loss, rate in go_over_endings(learner, self.settings, self._all_lessons(), play):
                 yield replace(self._progress(state, 0.0), rate=rate)
-            yield self._measured(learner, state, self._progress(state, 0.0))
+            measured = [self._measured(learner, state, self._progress(state, speed))]
         state.finished = True
         self._keep(learner, state)
+        self._save()
+        yield from measured
 
     def _size(self, first: int) -> int:
         """The games of the round that begins with game `first`: no round has games of both kinds."""
@@ -182,7 +187,7 @@ class Run:
             return learner, State(learner.weights())
         found = read_arrays(path)
         try:
-            self._check_settings(path, json.loads(str(found["settings"])))
+            self._check_settings(path, dict(json.loads(str(found["settings"]))))
             learner.restore(found)
             return learner, State.of(found)
         except WeightsError:
@@ -195,11 +200,11 @@ class Run:
         described: dict[str, Any] = json.loads(json.dumps(asdict(self.settings) | {"inputs": INPUTS_VERSION}))
         return described
 
-    def _check_settings(self, path: Path, held: Mapping[str, Any]) -> None:
+    def _check_settings(self, path: Path, held: dict[str, Any]) -> None:
         wanted = self._described()
         differing = ", ".join(
             f"{name} {held.get(name)!r} instead of {wanted.get(name)!r}"
-            for name in wanted | dict(held)
+            for name in wanted | held
             if held.get(name) != wanted.get(name)
         )
         if differing:

@@ -51,8 +51,9 @@ class State:
         kept: Arrays = {
             name: np.array(getattr(self, name)) for name in ("games", "loss", "doubles", "frozen_at", "finished")
         }
-        for name, weights in (("playing", self.playing), ("frozen", self.frozen or ())):
-            kept |= {f"{name}{i}": array for i, array in enumerate(weights)}
+        none: Weights = 3 * (np.zeros(0, np.float32),)
+        for i, (playing, frozen) in enumerate(zip(self.playing, self.frozen or none, strict=True)):
+            kept |= {f"playing{i}": playing, f"frozen{i}": frozen}
         return kept | {"curves": np.array(json.dumps(self.curves))}
 
     @classmethod
@@ -61,9 +62,14 @@ class State:
 
         :raises KeyError: if something is missing.
         """
-        playing = tuple(found[f"playing{i}"] for i in range(3))
-        frozen = tuple(found[f"frozen{i}"] for i in range(3)) if "frozen0" in found else None
+        playing, frozen = (tuple(found[f"{name}{i}"] for i in range(3)) for name in ("playing", "frozen"))
         return cls(
-            playing, int(found["games"]), float(found["loss"]), float(found["doubles"]), frozen,
-            int(found["frozen_at"]), bool(found["finished"]), json.loads(str(found["curves"])),
-        )  # fmt: skip
+            playing,
+            games=int(found["games"]),
+            loss=float(found["loss"]),
+            doubles=float(found["doubles"]),
+            frozen=frozen if frozen[0].size else None,
+            frozen_at=int(found["frozen_at"]),
+            finished=bool(found["finished"]),
+            curves=json.loads(str(found["curves"])),
+        )
