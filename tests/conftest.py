@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -37,3 +38,16 @@ def full_size() -> bool:
 def verification(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
     """Call it with a line for docs/verification.md: what was checked, in numbers."""
     return lambda line: record_property("verification", line)
+
+
+@pytest.fixture
+def network_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder in the place of that of the program's own networks."""
+    from rosespring.evaluation import network
+
+    folder = tmp_path / "networks"
+    folder.mkdir()
+    monkeypatch.setattr(network, "PACKAGED", folder)
+    network.packaged_network.cache_clear()
+    yield folder
+    network.packaged_network.cache_clear()

@@ -8,12 +8,13 @@ import pytest
 
 from rosespring import PRESETS, Rules, find_rules
 from rosespring.errors import NotationError, RosespringError, RulesError, UnknownPlayer
+from rosespring.players.words import player_title
 from rosespring.rules import title
 from rosespring.tui.app import Options
 from rosespring.tui.choosing import Quit, ask_custom, ask_number, ask_opponent, ask_rules
 from rosespring.tui.console import ScriptConsole
 from rosespring.tui.screen import Look, Screen
-from tests.tui.scripts import LEVELS, start
+from tests.tui.scripts import start
 
 
 def screen(*lines: str) -> tuple[Screen, list[str]]:
@@ -59,15 +60,32 @@ def test_custom_rules_ask_only_for_what_has_an_effect() -> None:
 
 
 def test_opponents() -> None:
-    for answer, name in (("", LEVELS[-1]), ("1", LEVELS[0]), ("f", "friend"), (LEVELS[0], LEVELS[0])):
-        asked, _written = screen(answer)
-        assert ask_opponent(asked, LEVELS) == name
-    asked, written = screen("nobody", "r", "random")
-    assert ask_opponent(asked, LEVELS) == "random"
+    """Seven levels, a middle one first, and a friend."""
+    for answer, name in (
+        ("", "casual"),
+        ("1", "novice"),
+        ("7", "full"),
+        ("8", "friend"),
+        ("fr", "friend"),
+        ("club", "club"),
+    ):
+        asked, written = screen(answer)
+        assert ask_opponent(asked) == name
+        assert "  1  novice: Still learning the moves.\n" in "".join(written)
+        assert "careful" not in "".join(written)
+    asked, written = screen("nobody", "f", "full")
+    assert ask_opponent(asked) == "full"
     assert "'nobody' is none of them" in "".join(written)
+    assert "'f' could be full, friend\n" in "".join(written)
     asked, _written = screen("quit")
     with pytest.raises(Quit):
-        ask_opponent(asked, LEVELS)
+        ask_opponent(asked)
+
+
+@pytest.mark.parametrize("name", ["random", "runner", "careful", "yardstick"])
+def test_older_players_can_still_be_asked_for(name: str) -> None:
+    text, status = start(Options("gul-bara", name, 1, seed=1), ["quit"])
+    assert (status, f"Dark is the computer, {player_title(name)}." in text) == (0, True)
 
 
 def test_everything_is_asked_for_and_then_played(games_folder: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from rosespring import PRESETS, Side
 from rosespring.notation.records import format_record, parse_record
+from rosespring.players.words import player_title
 from rosespring.tui.commands import COMMANDS
 from rosespring.tui.saving import open_record
 from rosespring.tui.table import Table
@@ -124,7 +125,7 @@ def test_whole_matches_at_one_keyboard(preset: str, plain: bool, games_folder: P
 def test_whole_matches_against_the_computer(level: str) -> None:
     played = [sit_down_at_random(against(level, "gioul", 2, seed=3), 3) for _time in range(2)]
     assert "wins the match." in played[0].text
-    assert f"Dark is the computer, {level}." in played[0].text
+    assert f"Dark is the computer, {player_title(level)}." in played[0].text
     assert "Dark> " not in played[0].text
     assert played[0].text == played[1].text
 

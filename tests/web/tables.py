@@ -12,7 +12,8 @@ from rosespring.web import log, protocol
 from rosespring.web.commands import Moment, Order, begin, joined, laid, obey
 from rosespring.web.fairness import Dice, ScriptedDice
 from rosespring.web.protocol import Command
-from rosespring.web.table import Table, Told
+from rosespring.web.table import Table
+from rosespring.web.told import Told
 from rosespring.web.views import State, Viewer, event_of, state_of
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import time
 from concurrent.futures import Future
@@ -14,9 +15,13 @@ from statistics import median
 import pytest
 
 from rosespring.board import Position, Side, Step
+from rosespring.errors import WeightsError
+from rosespring.evaluation import network
 from rosespring.game import Game
+from rosespring.players import STRONGEST, turn_steps
+from rosespring.players.thinkers import Needs
 from rosespring.web import bots, log
-from rosespring.web.bots import Thinker, makeshift, seed_of
+from rosespring.web.bots import Thinker, makeshift, seed_of, without_folder
 from rosespring.web.hall import Hall
 from tests.web.helpers import PATIENCE, Browser, eventually, live, make_settings, write_dice
 
@@ -26,7 +31,7 @@ SILENCE = 0.050
 """Seconds: nobody feels a pause of 50 ms."""
 
 
-@pytest.mark.parametrize(("level", "shown"), [("random", "random"), ("runner", "simple")])
+@pytest.mark.parametrize(("level", "shown"), [("random", "random"), ("runner", "simple"), ("casual", "Casual")])
 async def test_a_game_against_the_computer_ends(tmp_path: Path, level: str, shown: str) -> None:
     async with live(make_settings(tmp_path)) as running:
         ana = Browser(running.url)
@@ -53,8 +58,8 @@ def test_what_the_computer_decides_can_be_told_again() -> None:
     position = Game("gioul", 1)
     position.roll(1, 1)
     text = str(position.position)
-    first = bots.think("careful", text, seed_of("table", 7))
-    assert first == bots.think("careful", text, seed_of("table", 7))
+    first = turn_steps("careful", text, seed_of("table", 7))
+    assert first == turn_steps("careful", text, seed_of("table", 7))
     assert seed_of("table", 7) != seed_of("table", 8)
 
 
@@ -68,38 +73,42 @@ def test_a_makeshift_turn_is_legal_and_complete() -> None:
     assert game.position.side is Side.LIGHT or not game.position.stages
 
 
-def crash_once(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+def nothing() -> None:
+    """What a worker need not load before a test."""
+
+
+def crash_once(level: str, position: str, seed: int, needs: Needs | None) -> list[tuple[int, int]]:
     """Kill the worker at the first call; the file that remembers it is named by the level."""
     marker = Path(level)
     if not marker.exists():
         marker.touch()
         os._exit(1)
-    return bots.think("runner", position, seed)
+    return turn_steps("runner", position, seed)
 
 
-def hang_once(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+def hang_once(level: str, position: str, seed: int, needs: Needs | None) -> list[tuple[int, int]]:
     """Do not answer the first call; the file that remembers it is named by the level."""
     marker = Path(level)
     if not marker.exists():
         marker.touch()
         time.sleep(1000)
-    return bots.think("runner", position, seed)
+    return turn_steps("runner", position, seed)
 
 
-def crash_always(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+def crash_always(level: str, position: str, seed: int, needs: Needs | None) -> list[tuple[int, int]]:
     os._exit(1)
 
 
-def never_answer(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+def never_answer(level: str, position: str, seed: int, needs: Needs | None) -> list[tuple[int, int]]:
     time.sleep(1000)
     return []
 
 
-def play_nonsense(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+def play_nonsense(level: str, position: str, seed: int, needs: Needs | None) -> list[tuple[int, int]]:
     return [(1, 1)]
 
 
-def play_nothing(level: str, position: str, seed: int) -> list[tuple[int, int]]:
+def play_nothing(level: str, position: str, seed: int, needs: Needs | None) -> list[tuple[int, int]]:
     return []
 
 
@@ -111,9 +120,9 @@ def rolled() -> Position:
 
 
 async def test_a_dead_worker_is_replaced(tmp_path: Path, rolled: Position) -> None:
-    thinker = Thinker(1, PATIENCE, crash_once)
+    thinker = Thinker(1, PATIENCE, crash_once, nothing)
     try:
-        expected = [Step(*pair) for pair in bots.think("runner", str(rolled), 1)]
+        expected = [Step(*pair) for pair in turn_steps("runner", str(rolled), 1)]
         assert await thinker.steps(str(tmp_path / "marker"), rolled, 1) == expected
     finally:
         thinker.close()
@@ -121,9 +130,9 @@ async def test_a_dead_worker_is_replaced(tmp_path: Path, rolled: Position) -> No
 
 async def test_workers_that_start_anew_leave_no_table_without_an_answer(tmp_path: Path, rolled: Position) -> None:
     """One table's computer hangs and the workers are stopped, while other tables wait for their turn."""
-    thinker, marker = Thinker(1, PATIENCE, hang_once), tmp_path / "marker"
+    thinker, marker = Thinker(1, PATIENCE, hang_once, nothing), tmp_path / "marker"
     try:
-        expected = [Step(*pair) for pair in bots.think("runner", str(rolled), 1)]
+        expected = [Step(*pair) for pair in turn_steps("runner", str(rolled), 1)]
         tables = [asyncio.create_task(thinker.steps(str(marker), rolled, 1)) for _ in range(6)]
         await eventually(marker.exists)
         thinker.close()
@@ -137,7 +146,7 @@ async def test_workers_that_start_anew_leave_no_table_without_an_answer(tmp_path
     [(crash_always, PATIENCE), (never_answer, 0.01), (play_nonsense, PATIENCE), (play_nothing, PATIENCE)],
 )
 async def test_a_player_that_fails_is_stood_in_for(think: bots.Think, patience: float, rolled: Position) -> None:
-    thinker = Thinker(1, patience, think)
+    thinker = Thinker(1, patience, think, nothing)
     try:
         assert await thinker.steps("runner", rolled, 1) == makeshift(rolled)
     finally:
@@ -225,7 +234,7 @@ async def test_the_server_is_never_silent_while_the_computer_plays(tmp_path: Pat
     async with live(make_settings(tmp_path, dice=dice, bot_workers=1)) as running:
         for _ in range(5):
             ana = Browser(running.url)
-            await ana.lay(rules="gioul", level=bots.levels()[-1])
+            await ana.lay(rules="gioul", level=STRONGEST)
             silences.append(await _silence_of_a_turn(running.server.hall, ana.table))
     told = ", ".join(f"{silence * 1000:.0f} ms" for silence in silences)
     assert median(silences) <= SILENCE, f"the server was silent for {told}"
@@ -263,7 +272,7 @@ async def test_the_computer_goes_on_by_itself_after_a_restart(tmp_path: Path) ->
     async with live(settings) as running:
         thought = asyncio.Event()
 
-        async def think_for_ever(level: str, position: Position, seed: int) -> list[Step]:
+        async def think_for_ever(level: str, position: Position, seed: int, needs: Needs | None = None) -> list[Step]:
             thought.set()
             await asyncio.Event().wait()
             return []
@@ -296,7 +305,7 @@ async def test_people_may_act_while_the_computer_thinks(tmp_path: Path) -> None:
     async with live(make_settings(tmp_path, dice=dice)) as running:
         thought, answer = asyncio.Event(), asyncio.Event()
 
-        async def steps(level: str, position: Position, seed: int) -> list[Step]:
+        async def steps(level: str, position: Position, seed: int, needs: Needs | None = None) -> list[Step]:
             thought.set()
             await answer.wait()
             return makeshift(position)
@@ -321,7 +330,7 @@ async def test_a_late_answer_does_not_stop_the_next_game(tmp_path: Path) -> None
     async with live(make_settings(tmp_path, dice=dice)) as running:
         thought, answer = asyncio.Event(), asyncio.Event()
 
-        async def steps(level: str, position: Position, seed: int) -> list[Step]:
+        async def steps(level: str, position: Position, seed: int, needs: Needs | None = None) -> list[Step]:
             thought.set()
             await answer.wait()
             return makeshift(position)
@@ -340,5 +349,116 @@ async def test_a_late_answer_does_not_stop_the_next_game(tmp_path: Path) -> None
             assert (light.state["game_number"], light.others) == (2, [])
 
 
-def test_the_levels_are_the_players() -> None:
-    assert bots.levels()[:3] == ["random", "runner", "careful"]
+async def test_the_computer_knows_the_score(tmp_path: Path) -> None:
+    """What it and its opponent still need: nothing in a single game, else its own first."""
+    dice = write_dice(tmp_path / "dice", ONES)
+    heard: list[Needs | None] = []
+
+    async def steps(level: str, position: Position, seed: int, needs: Needs | None = None) -> list[Step]:
+        heard.append(needs)
+        return makeshift(position)
+
+    async with live(make_settings(tmp_path, dice=dice)) as running:
+        running.server.thinker.steps = steps  # type: ignore[method-assign]
+        for length in (1, 3):
+            ana = Browser(running.url)
+            await ana.lay(rules="gioul", length=length, level="casual")
+            async with ana.sit() as light:
+                await light.until(lambda player: player.state["turn"] == Side.LIGHT)
+                if length == 3:
+                    await light.do("resign", points=2)
+                    await light.do("next")
+                    await light.until(lambda player: player.state["turn"] == Side.LIGHT)
+    assert heard == [None, (3, 3), (1, 3)]
+
+
+def play_without_networks(level: str, position: str, seed: int, needs: Needs | None) -> list[tuple[int, int]]:
+    """What the players of a program do whose networks lie in a folder that the environment names."""
+    network.PACKAGED = Path(os.environ["ROSESPRING_TEST_NETWORKS"])
+    network.packaged_network.cache_clear()
+    return turn_steps(level, position, seed, needs)
+
+
+@pytest.fixture
+def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A network's file that is none; it lies where a worker that plays without networks looks."""
+    folder = tmp_path / "secret folder"
+    folder.mkdir()
+    monkeypatch.setenv("ROSESPRING_TEST_NETWORKS", str(folder))
+    path = folder / "parallel.npz"
+    path.write_bytes(b"no network")
+    return path
+
+
+async def test_a_damaged_network_is_named_once_in_the_log(damaged: Path, caplog: pytest.LogCaptureFixture) -> None:
+    game = Game("gul-bara", 0)
+    game.roll(4, 3)
+    thinker = Thinker(1, PATIENCE, play_without_networks, nothing)
+    try:
+        for _ in range(2):
+            with pytest.raises(WeightsError, match=str(damaged)):
+                await thinker.steps("casual", game.position, 1)
+        assert await thinker.steps("careful", game.position, 1)
+    finally:
+        thinker.close()
+    assert len(caplog.records) == 1
+    assert str(damaged) in caplog.text
+
+
+async def test_a_game_goes_on_without_a_network_and_says_so(damaged: Path, tmp_path: Path) -> None:
+    """A simpler player takes the computer's seat: by name, with the reason, once, and after a restart too."""
+    settings = make_settings(tmp_path)
+    async with live(settings) as running:
+        running.server.thinker._think = play_without_networks
+        ana = Browser(running.url)
+        await ana.lay(rules="gul-bara", length=3, level="casual")
+        async with ana.sit() as light:
+            assert light.state["names"][1] == "Computer (Casual)"
+            await light.play(Random(2))
+            told = [event for event in light.events if event["kind"] == "stand-in"]
+            assert len(told) == 1
+            reason = "cannot use the weights in parallel.npz: File is not a zip file"
+            assert told[0]["words"] == [f"The computer plays by simpler rules from now on: {reason}."]
+            assert told[0]["line"]["words"] == told[0]["words"][0]
+            assert str(damaged.parent) not in json.dumps(told)
+            assert light.state["names"][1] == "Computer (careful)"
+    async with live(settings) as running:
+        ana.url = running.url
+        async with ana.sit() as light:
+            assert light.state["names"][1] == "Computer (careful)"
+            assert [line["kind"] for line in light.stories[0]].count("stand-in") == 1
+        assert "Computer (careful)" in (await ana.request("GET", f"/t/{ana.table}/record")).text
+
+
+def test_players_are_not_told_where_a_file_lies() -> None:
+    for name in ("/srv/my games/data/a.npz", "a.npz", "C:\\my games\\a.npz"):
+        assert (
+            without_folder(WeightsError(f"cannot use the weights in {name}: x")) == "cannot use the weights in a.npz: x"
+        )
+
+
+async def test_a_new_worker_has_all_the_time_to_get_ready(tmp_path: Path, rolled: Position) -> None:
+    """The time to think begins only when it is ready."""
+    thinker = Thinker(1, 0.5, turn_steps, sleep_a_second)
+    try:
+        expected = [Step(*pair) for pair in turn_steps("runner", str(rolled), 1)]
+        assert await thinker.steps("runner", rolled, 1) == expected
+    finally:
+        thinker.close()
+
+
+def sleep_a_second() -> None:
+    time.sleep(1)
+
+
+async def test_the_computer_waits_until_its_first_turn_can_be_seen(tmp_path: Path) -> None:
+    """Loading the page does not wake it: its first roll and steps are events for the page."""
+    dice = write_dice(tmp_path / "dice", ONES)
+    async with live(make_settings(tmp_path, dice=dice)) as running:
+        ana = Browser(running.url)
+        await ana.lay(rules="gioul", level="runner")
+        assert (await ana.request("GET", f"/t/{ana.table}")).status_code == 200
+        assert ana.table in running.server.hall.rooms
+        async with ana.sit() as light:
+            await light.until(lambda player: player.state["turn"] == Side.LIGHT)
+            assert [event["kind"] for event in light.events] == ["roll", *["step"] * 24, "done"]

@@ -15,6 +15,7 @@ import pytest
 
 from rosespring.board import Roll
 from rosespring.notation import load_record, replay
+from rosespring.web import serve
 from rosespring.web.serve import run_server
 from tests.web.helpers import PATIENCE, Browser, Process, eventually, write_dice
 
@@ -83,6 +84,31 @@ async def test_a_kill_while_the_computer_thinks_stops_it_for_a_moment_only(tmp_p
         async with ana.sit() as light:
             await light.play(rng)
             assert light.state["phase"] == "match-over"
+
+
+def leave_a_mark() -> None:
+    """What another process does in the place of compiling."""
+    Path(os.environ["ROSESPRING_TEST_MARK"]).touch()
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_the_computer_is_made_ready_before_the_port_opens(
+    warm: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """With one line about it, on a machine where that has not been done before."""
+    mark, seen = tmp_path / "mark", list[bool]()
+
+    def listen(host: str, port: int) -> None:
+        seen.append(mark.exists())
+        raise serve.CannotServe("far enough")
+
+    monkeypatch.setenv("ROSESPRING_TEST_MARK", str(mark))
+    monkeypatch.setattr(serve, "is_warm", lambda: warm)
+    monkeypatch.setattr(serve, "warm", leave_a_mark)
+    monkeypatch.setattr(serve, "_listen", listen)
+    assert serve.run_server() == 1
+    assert seen == [not warm]
+    assert ("Getting the computer ready, this once" in capfd.readouterr().err) == (not warm)
 
 
 async def test_the_workers_end_with_a_killed_server(tmp_path: Path) -> None:

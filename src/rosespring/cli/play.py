@@ -16,7 +16,7 @@ def play(
     rules: Annotated[str | None, typer.Option("--rules", help="A preset's name; asked for if left out.")] = None,
     opponent: Annotated[
         str | None,
-        typer.Option("--opponent", help="A player's name, or 'friend' for two people; asked for if left out."),
+        typer.Option("--opponent", help="A level, from novice to full, or 'friend'; asked for if left out."),
     ] = None,
     length: Annotated[int | None, typer.Option("--length", help="Points to play to.", min=1, max=99)] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Makes the dice reproducible.")] = None,
@@ -27,7 +27,7 @@ def play(
 ) -> int:
     """Play in the terminal, against the computer or a friend.
 
-    Example: rosespring play --rules gioul --opponent careful --length 3
+    Example: rosespring play --rules gioul --opponent casual --length 3
     """
     from rosespring import tui
 

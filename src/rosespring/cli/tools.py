@@ -26,12 +26,12 @@ def warm() -> None:
 
     Example: rosespring warm
     """
-    begin = time.perf_counter()
-    if sys.stderr.isatty():
-        print(_("Compiling the move generator …"), file=sys.stderr)
-    from rosespring.movegen import legal
+    from rosespring.players import warming
 
-    legal.warm()
+    begin = time.perf_counter()
+    if sys.stderr.isatty() and not warming.is_warm():
+        print(_("Compiling the move generator and the search …"), file=sys.stderr)
+    warming.warm()
     print(_("Ready after {seconds:.1f} s.").format(seconds=time.perf_counter() - begin))
 
 

@@ -12,7 +12,7 @@ from rosespring.board import CHECKERS, Position, Side, Step, pip_count
 from rosespring.errors import UnknownPlayer
 from rosespring.evaluation import Formula, Outlook, Weights
 from rosespring.evaluation.exact import exact_outlook
-from rosespring.game import transitions
+from rosespring.game import Match, transitions
 from rosespring.movegen import StageResult, legal_steps, stage_results
 from rosespring.players.thinkers import LEVELS, Needs, NetworkPlayer, Yardstick
 from rosespring.rules.options import nearest
@@ -99,6 +99,8 @@ PLAYERS: dict[str, Player] = {
 }
 """The players by name: simple ones, the yardstick, then the levels, weakest first."""
 STRONGEST = "full"
+STAND_IN = "careful"
+"""Plays on for a player whose files cannot be used; it needs none."""
 
 
 def find_player(name: str) -> Player:
@@ -126,10 +128,20 @@ def play_turn(
     return steps, position
 
 
+def match_needs(match: Match) -> Needs | None:
+    """The points that the side to act and the other still need; None in a single game, where points count."""
+    if match.length == 1 or match.game is None:
+        return None
+    needs = match.length - match.score[0], match.length - match.score[1]
+    return needs if match.game.position.side is Side.LIGHT else needs[::-1]
+
+
 def turn_steps(level: str, position_id: str, seed: int, needs: Needs | None = None) -> list[tuple[int, int]]:
     """`play_turn` with plain values, for other processes: (point, number) pairs for the position of an id.
 
     :raises UnknownPlayer: for an unknown level.
+    :raises WeightsError: if its network's file cannot be used.
+    :raises TableError: if a table of endings is damaged.
     """
     steps, _after = play_turn(find_player(level), Position.parse(position_id), Random(seed), needs)
     return [(step.point, step.number) for step in steps]

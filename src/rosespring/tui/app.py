@@ -12,8 +12,10 @@ from pathlib import Path
 from rosespring.errors import RosespringError
 from rosespring.language import gettext as _
 from rosespring.notation.diagram import ASCII, UNICODE
+from rosespring.players import PLAYERS
 from rosespring.rules import find_rules
 from rosespring.tui.choosing import Quit, ask_number, ask_opponent, ask_rules, check_opponent
+from rosespring.tui.computer import bot_at
 from rosespring.tui.console import TerminalConsole
 from rosespring.tui.dice import MAX_SEED, ChanceDice, Dice, SeededDice
 from rosespring.tui.saving import open_record
@@ -52,16 +54,15 @@ def play(
 
     :raises RosespringError: for unknown rules or opponents, or a saved game that cannot be read.
     """
-    from rosespring.players import PLAYERS, turn_steps
-
     options = Options(rules, opponent, length, seed, hand_dice, load, plain, name)
     console = TerminalConsole()
     with console.catching_signals():
-        return run(options, Screen(console, look_of_terminal(plain)), list(PLAYERS), turn_steps)
+        screen = Screen(console, look_of_terminal(plain))
+        return run(options, screen, list(PLAYERS), bot_at(screen))
 
 
 def run(options: Options, screen: Screen, levels: Sequence[str], bot: Bot) -> int:
-    """Play by `options` at any screen; the exit status."""
+    """Play by `options` at any screen, against one of `levels` or a friend; the exit status."""
     try:
         table = _table(options, screen, levels)
     except (Quit, EOFError, KeyboardInterrupt):
@@ -103,7 +104,7 @@ def _new_table(options: Options, screen: Screen, levels: Sequence[str], dice: Di
     """A new match; what the options leave open is asked for, in the order rules, opponent, length."""
     opponent = options.opponent and check_opponent(options.opponent, levels)
     rules = ask_rules(screen) if options.rules is None else find_rules(options.rules)
-    opponent = opponent or ask_opponent(screen, levels)
+    opponent = opponent or ask_opponent(screen)
     length = options.length
     if length is None:
         length = ask_number(screen, _("To how many points?"), 1, MAX_LENGTH, 1)

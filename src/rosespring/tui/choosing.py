@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rosespring.errors import RulesError, UnknownPlayer
 from rosespring.language import gettext as _
+from rosespring.players.words import DEFAULT_LEVEL, level_words
 from rosespring.rules import CHOICES, OPTIONS, PRESETS, Rules, explain_option, find_rules, rules_from_options
 from rosespring.rules.options import MAX_CASCADE_FROM, nearest
 from rosespring.tui.screen import Screen
@@ -31,7 +32,10 @@ def ask_choice(screen: Screen, question: str, choices: Sequence[tuple[str, str]]
             return names[int(answer) - 1]
         if len(found := _matching(answer, names)) == 1:
             return found[0]
-        screen.error(_("{answer!r} is none of them: {hint}").format(answer=answer, hint=nearest(answer, names)))
+        if found:
+            screen.error(_("{word!r} could be {names}").format(word=answer, names=", ".join(found)))
+        else:
+            screen.error(_("{answer!r} is none of them: {hint}").format(answer=answer, hint=nearest(answer, names)))
 
 
 def _matching(answer: str, names: list[str]) -> list[str]:
@@ -105,11 +109,11 @@ def ask_number(screen: Screen, question: str, low: int, high: int, default: int)
         screen.error(_("type a number from {low} to {high}").format(low=low, high=high))
 
 
-def ask_opponent(screen: Screen, levels: Sequence[str]) -> str:
+def ask_opponent(screen: Screen) -> str:
     """The computer's level, or `FRIEND`."""
-    choices = [(level, _("the computer")) for level in levels]
+    choices = [(level.name, level.sentence) for level in level_words()]
     choices.append((FRIEND, _("somebody beside you, at this keyboard")))
-    return ask_choice(screen, _("Against whom?"), choices, levels[-1] if levels else FRIEND)
+    return ask_choice(screen, _("Against whom? The computer plays at seven levels:"), choices, DEFAULT_LEVEL)
 
 
 def check_opponent(name: str, levels: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from rosespring.rules import title
 from rosespring.tui import views
 from rosespring.tui.choosing import Quit
 from rosespring.tui.commands import find_command
+from rosespring.tui.computer import computer_steps
 from rosespring.tui.dice import parse_dice
 from rosespring.tui.forced import forced_steps
 from rosespring.tui.saving import fresh_path, how_to_go_on, save_record
@@ -192,13 +193,9 @@ class Session:
     def _computer_plays(self) -> None:
         """The computer's whole turn, told at its end."""
         table = self.table
-        level = table.computer(table.turn.owner)
-        assert level is not None
         if not table.turn.may_done:
-            with self.screen.console.interruptible():
-                steps = self._bot(level, str(table.turn.game.position), table.bot_seed())
-            for point, number in steps:
-                table.recorder.step(Step(point, number))
+            for step in computer_steps(self.screen, table, self._bot):
+                table.recorder.step(step)
         played = len(table.recorder.match.results)
         table.done()
         self._tell_last()

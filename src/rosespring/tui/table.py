@@ -13,14 +13,15 @@ from rosespring.game import Event, OpenTurn
 from rosespring.language import gettext as _
 from rosespring.notation.records import Heading, Record, Recorder, clean_text, replay
 from rosespring.notation.turns import Turn, turns_of
+from rosespring.players.thinkers import Needs
 from rosespring.rules import Rules
 from rosespring.tui.dice import HAND, Dice, SeededDice, dice_named
 
 FRIEND = "friend"
 _COMPUTER = {Side.LIGHT: "x-computer-light", Side.DARK: "x-computer-dark"}
 
-Bot = Callable[[str, str, int], list[tuple[int, int]]]
-"""Level, position id and seed to the (point, number) steps of a turn; `rosespring.players.turn_steps`."""
+Bot = Callable[[str, str, int, Needs | None], list[tuple[int, int]]]
+"""Level, position id, seed and score to the (point, number) steps of a turn; `rosespring.players.turn_steps`."""
 
 
 @dataclass
@@ -54,6 +55,10 @@ class Table:
     def computer(self, side: Side) -> str | None:
         """The level of the computer that plays `side`; None for a person."""
         return self.levels[side]
+
+    def seat_computer(self, side: Side, level: str) -> None:
+        """Have another level play `side` from now on; a saved match goes on with the one it was begun with."""
+        self.levels = (level, self.levels[1]) if side is Side.LIGHT else (self.levels[0], level)
 
     def throw_dice(self) -> tuple[int, int]:
         """The next two dice; not for dice typed by hand."""

@@ -12,6 +12,7 @@ from rosespring.notation.diagram import diagram
 from rosespring.notation.sentences import count_of, sentences, side_name
 from rosespring.notation.steps import Play, format_step, format_steps, plays_of
 from rosespring.notation.turns import Turn
+from rosespring.players.words import player_title
 from rosespring.rules import Rules
 from rosespring.tui.screen import Screen
 from rosespring.tui.table import Table
@@ -191,7 +192,7 @@ def seats_view(table: Table) -> Iterator[str]:
         yield _("Light and Dark are both played at this keyboard.")
         return
     for side in Side:
-        words = {"side": side_name(side), "name": names[side], "level": table.computer(side)}
+        words = {"side": side_name(side), "name": names[side], "level": player_title(table.computer(side) or "")}
         if table.computer(side):
             yield _("{side} is the computer, {level}.").format(**words)
         elif names[side]:

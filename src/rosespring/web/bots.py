@@ -5,37 +5,38 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import wait as wait_for_all
 from hashlib import sha256
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 
 from rosespring.board import Position, Step
-from rosespring.errors import MustPlay
+from rosespring.errors import MustPlay, TableError, WeightsError
 from rosespring.game import Game
+from rosespring.players import turn_steps
+from rosespring.players.player import STAND_IN
+from rosespring.players.thinkers import Needs
+from rosespring.players.warming import warm
 
-Think = Callable[[str, str, int], list[tuple[int, int]]]
-"""A level, a position id and a seed to steps (point, number), for as far as the side plays on without a roll."""
+Think = Callable[[str, str, int, Needs | None], list[tuple[int, int]]]
+"""A level, a position id, a seed and the score to steps (point, number), as far as the side plays on without a roll."""
+BadFile = (WeightsError, TableError)
+"""A file that a level thinks with cannot be used; the message names it."""
 
 ATTEMPTS = 3
+READY_WITHIN = 600.0
+"""Seconds that new workers have to compile, on the slowest machine; 1 s where it has been done before."""
 _logger = logging.getLogger(__name__)
 
 
-def levels() -> list[str]:
-    """The names of the levels that may sit at a table."""
-    from rosespring.players import PLAYERS
-
-    return list(PLAYERS)
-
-
-def think(level: str, position: str, seed: int) -> list[tuple[int, int]]:
-    """What the player of `level` does; runs in a worker."""
-    from rosespring.players import turn_steps
-
-    return turn_steps(level, position, seed)
+def without_folder(error: Exception) -> str:
+    """The reason why a file cannot be used, for players: they are not told where it lies on the server."""
+    return re.sub(r"\S*[/\\](.*[/\\])?", "", str(error))
 
 
 def seed_of(table: str, number: int) -> int:
@@ -55,16 +56,21 @@ def makeshift(position: Position) -> list[Step]:
 class Thinker:
     """A pool of worker processes that is built anew when one of them dies; with 0 workers one comes when needed."""
 
-    def __init__(self, workers: int, timeout: float, think: Think = think) -> None:
+    def __init__(
+        self, workers: int, timeout: float, think: Think = turn_steps, ready: Callable[[], None] = warm
+    ) -> None:
         self._workers = workers
         self._timeout = timeout
         self._think = think
+        self._ready = ready
         self._pool: ProcessPoolExecutor | None = None
+        self._readying: list[Future[None]] = []
+        self._told: set[str] = set()
         # The time to think begins when a worker is free: who waits behind others is not ill.
         self._free = asyncio.Semaphore(max(1, workers))
 
     def start(self) -> None:
-        """Start the workers, and have each import what it needs before the first game."""
+        """Start the workers, and have each load what it needs before the first game."""
         self._running()
 
     def _running(self) -> ProcessPoolExecutor:
@@ -72,8 +78,7 @@ class Thinker:
         if self._pool is None:
             workers = max(1, self._workers)
             self._pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_set_up_worker)
-            for _ in range(self._workers):
-                self._pool.submit(_warm_up)
+            self._readying = [self._pool.submit(self._ready) for _ in range(self._workers)]
         return self._pool
 
     def close(self) -> None:
@@ -82,27 +87,54 @@ class Thinker:
         if pool is not None:
             _stop(pool)
 
-    async def steps(self, level: str, position: Position, seed: int) -> list[Step]:
-        """The steps of a turn; never fails, but falls back on `makeshift` after a few attempts."""
-        for _ in range(ATTEMPTS):
+    async def steps(self, level: str, position: Position, seed: int, needs: Needs | None = None) -> list[Step]:
+        """The steps of a turn; a player that fails is stood in for, in the end by `makeshift`.
+
+        :raises WeightsError: if the level's network cannot be used.
+        :raises TableError: if a table of endings is damaged.
+        """
+        for player, attempts in ((level, ATTEMPTS), (STAND_IN, 1)):
+            if steps := await self._steps_of(player, attempts, position, seed, needs):
+                return steps
+        return makeshift(position)
+
+    async def _steps_of(
+        self, player: str, attempts: int, position: Position, seed: int, needs: Needs | None
+    ) -> list[Step]:
+        """The steps of one player; none if it fails in all attempts."""
+        for _ in range(attempts):
             async with self._free:
                 pool = self._running()
                 try:
-                    return await self._attempt(pool, level, position, seed)
+                    return await self._attempt(pool, player, position, seed, needs)
+                except BadFile as error:
+                    self._tell(error)
+                    raise
                 except (BrokenExecutor, TimeoutError):
-                    _logger.exception("a worker did not answer for %s in %s; the workers start anew", level, position)
+                    _logger.exception("no answer of %s in %s; the workers start anew", player, position)
                     # All tables share a pool, and another one may have built it anew already.
                     if pool is self._pool:
                         self.close()
                 except Exception:  # whatever a player's code raises, the game must go on
-                    _logger.exception("the player %s failed in %s", level, position)
-                    break
-        return makeshift(position)
+                    _logger.exception("the player %s failed in %s", player, position)
+                    return []
+        return []
 
-    async def _attempt(self, pool: ProcessPoolExecutor, level: str, position: Position, seed: int) -> list[Step]:
-        future = asyncio.wrap_future(pool.submit(self._think, level, str(position), seed))
+    async def _attempt(
+        self, pool: ProcessPoolExecutor, player: str, position: Position, seed: int, needs: Needs | None
+    ) -> list[Step]:
+        if not all(each.done() for each in self._readying):
+            # Getting ready is no time to think. A thread waits, since nobody else's waiting may be cancelled.
+            await asyncio.to_thread(wait_for_all, self._readying, READY_WITHIN)
+        future = asyncio.wrap_future(pool.submit(self._think, player, str(position), seed, needs))
         pairs = await asyncio.wait_for(future, self._timeout)
         return _checked(position, [Step(point, number) for point, number in pairs])
+
+    def _tell(self, error: Exception) -> None:
+        """Write down which file cannot be used, once."""
+        if str(error) not in self._told:
+            self._told.add(str(error))
+            _logger.error("a simpler player stands in: %s", error)
 
 
 def _checked(position: Position, steps: list[Step]) -> list[Step]:
@@ -130,10 +162,6 @@ def _end_with_parent() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(1)
-
-
-def _warm_up() -> None:
-    levels()
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:

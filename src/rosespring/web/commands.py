@@ -14,7 +14,8 @@ from rosespring.language import gettext as _
 from rosespring.web import log, protocol
 from rosespring.web.fairness import Dice
 from rosespring.web.protocol import Command, Refused
-from rosespring.web.table import IN_GAME, Table, Told
+from rosespring.web.table import IN_GAME, Table
+from rosespring.web.told import Told
 
 MAX_TURN_EVENTS = 500
 """Steps and undos of one turn: twenty cascades of 24 steps. Going to and fro for ever would fill the disk."""

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from rosespring.board import Side
+from rosespring.players.player import STAND_IN, match_needs
 from rosespring.web import bots, protocol
 from rosespring.web.bots import Thinker
 from rosespring.web.commands import Moment, begin, joined, laid
@@ -53,13 +54,14 @@ class Hall:
     # Rooms
 
     @asynccontextmanager
-    async def room(self, table: str) -> AsyncIterator[Room]:
-        """The table with this id, kept in memory meanwhile.
+    async def room(self, table: str, *, wake: bool = True) -> AsyncIterator[Room]:
+        """The table with this id, kept in memory meanwhile; its computer goes on, unless it is not to `wake`.
 
         :raises NoTable: if there is none.
         """
         room = await self._come_in(table)
-        self.wake_bot(room)
+        if wake:
+            self.wake_bot(room)
         try:
             yield room
         finally:
@@ -158,10 +160,15 @@ class Hall:
                 await self._bot_plays(room, number)
 
     async def _bot_plays(self, room: Room, number: int) -> None:
-        """Think, then play step by step."""
+        """Think, then play step by step; who cannot think is stood in for, and the players are told."""
         table = room.table
         position, seed = table.open_turn().game.position, bots.seed_of(table.id, number)
-        for step in await self._thinker.steps(table.bot_level, position, seed):
+        try:
+            steps = await self._thinker.steps(table.bot_level, position, seed, match_needs(table.match))
+        except bots.BadFile as error:
+            await room.stand_in(STAND_IN, bots.without_folder(error), number)
+            return
+        for step in steps:
             number = await room.act(Side.DARK, protocol.Play(step.point, step.number), number)
 
     # Cleaning up

@@ -14,8 +14,9 @@ from rosespring import __version__
 from rosespring.errors import RulesError
 from rosespring.language import current_language, use_language
 from rosespring.language import gettext as _
+from rosespring.players import PLAYERS
 from rosespring.rules import explain, find_rules, title
-from rosespring.web import access, bots, protocol
+from rosespring.web import access, protocol
 from rosespring.web.forms import read_order, tidy_name
 from rosespring.web.hall import NoTable
 from rosespring.web.pages import describe_rules, language_of, presets
@@ -30,13 +31,13 @@ _logger = logging.getLogger(__name__)
 
 async def start(server: Server, request: Request) -> Response:
     """The start page."""
-    return server.pages.start(bots.levels())
+    return server.pages.start()
 
 
 async def create(server: Server, request: Request) -> Response:
     """Lay a table; the creator takes seat 0."""
     async with request.form(max_files=0, max_fields=30) as form:
-        order = read_order(form, bots.levels())
+        order = read_order(form, list(PLAYERS))
     address = request.client.host if request.client else ""
     if not server.laying.take(address, server.settings.clock()):
         return _too_many_tables(server)
@@ -178,7 +179,8 @@ async def table_page(server: Server, request: Request) -> Response:
     holder = await access.holder_of(server.storage, request, table)
     if holder is None:
         return await _no_seat(server, table)
-    async with server.hall.room(table) as room, room.lock:
+    # The computer begins when the page can see it: see `Socket`.
+    async with server.hall.room(table, wake=False) as room, room.lock:
         invite, local_only = _link_of(server, request, holder, table)
         return server.pages.table(table, room.state(holder.seat, invite, local_only))
 
@@ -266,7 +268,7 @@ async def _seat_socket(server: Server, websocket: WebSocket, table: str) -> None
         await _turn_away(server, websocket, table)
         return
     invite, local_only = _link_of(server, websocket, holder, table)
-    async with server.hall.room(table) as room:
+    async with server.hall.room(table, wake=False) as room:
         await Socket(websocket, room, holder, server.settings, current_language(), invite, local_only).run()
 
 

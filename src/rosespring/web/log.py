@@ -23,6 +23,14 @@ class Joined(Struct, frozen=True, tag_field="kind", tag="joined"):
     level: str = ""
 
 
+class StoodIn(Struct, frozen=True, tag_field="kind", tag="stand-in"):
+    """The computer's level cannot think, for a `reason`; one that needs no files plays on at its seat."""
+
+    side: int
+    level: str
+    reason: str
+
+
 class Opening(Struct, frozen=True, tag_field="kind", tag="opening"):
     """Each side threw one die, Light's first; equal ones are thrown again."""
 
@@ -111,6 +119,7 @@ class Claimed(Struct, frozen=True, tag_field="kind", tag="claim"):
 What = (
     Created
     | Joined
+    | StoodIn
     | Opening
     | Rolled
     | Stepped

@@ -18,6 +18,7 @@ from rosespring import __version__
 from rosespring.board import Position, Side
 from rosespring.language import SOURCE_LANGUAGE, current_language, gettext, languages, ngettext
 from rosespring.notation.board_svg import board_css, board_svg, icons_svg
+from rosespring.players.words import DEFAULT_LEVEL, level_words
 from rosespring.rules import (
     CHOICES,
     OPTIONS,
@@ -96,10 +97,11 @@ class Pages:
         """A page that says why there is nothing else to see; with a way to a table for whoever sits there already."""
         return self.page("message.html", status, heading=heading, text=text, table_url=table_url)
 
-    def start(self, levels: list[str], form_error: str = "") -> HTMLResponse:
+    def start(self, form_error: str = "") -> HTMLResponse:
         """The start page, or the form again with what is wrong with it."""
         boards = {movement: _shown_board(text) for movement, text in SHOWN_POSITIONS.items()}
-        context = {"presets": presets(), "options": options(), "levels": levels, "lengths": LENGTHS}
+        context = {"presets": presets(), "options": options(), "lengths": LENGTHS}
+        context |= {"levels": level_words(), "default_level": DEFAULT_LEVEL}
         status = 422 if form_error else 200
         return self.page("start.html", status, **context, form_error=form_error, boards=boards)
 

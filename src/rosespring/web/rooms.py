@@ -17,7 +17,8 @@ from rosespring.web.fairness import Dice
 from rosespring.web.protocol import Command, Refused
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict, SeatTaken, Storage
-from rosespring.web.table import Table, Told
+from rosespring.web.table import Table
+from rosespring.web.told import Told
 from rosespring.web.views import Snapshot, State, Viewer, event_of, snapshot_of, state_of
 
 _logger = logging.getLogger(__name__)
@@ -80,6 +81,10 @@ class Room:
         for oldest in own[: -self._settings.sockets_per_seat]:
             oldest.close(protocol.TOO_MANY, "the seat is open in too many places")
         await self._presence_changed(before, watcher.seat)
+
+    def wake(self) -> None:
+        """Let the computer go on: somebody sees what it does."""
+        self._changed(self)
 
     async def leave(self, watcher: Watcher) -> None:
         """A socket closes; everybody learns of it if it was its seat's last."""
@@ -173,6 +178,15 @@ class Room:
             self._check()
             self._check_expected(expect)
             return await self._carry_out(Order(seat, command))
+
+    async def stand_in(self, level: str, reason: str, expect: int) -> None:
+        """A simpler player goes on at the computer's seat, decided upon after event `expect`; see `submit`."""
+        async with self.lock:
+            self._check()
+            self._check_expected(expect)
+            stood_in = log.StoodIn(int(Side.DARK), level, reason)
+            entries, letters = self._taken_in(begin(self.table, iter([stood_in]), self._moment(Side.DARK)))
+            await self._stored(self._storage.append(self.table.id, entries, self.table.bot_due), letters)
 
     async def seat_person(self, name: str, secret: str) -> None:
         """Somebody takes seat 1; `secret` is the hash of what opens it from now on.

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TextIO
 
@@ -21,6 +22,7 @@ from starlette.types import ASGIApp
 
 from rosespring.errors import RosespringError
 from rosespring.language import gettext as _
+from rosespring.players.warming import is_warm, warm
 from rosespring.web import settings as given
 from rosespring.web.app import create_app
 from rosespring.web.migrations import migrate
@@ -47,6 +49,7 @@ def run_server(
 ) -> int:
     """Serve until told to stop, and say the process's exit code."""
     try:
+        _get_ready()
         listening = _listen(host, port)
         with listening:
             settings = Settings(
@@ -59,6 +62,17 @@ def run_server(
     except RosespringError as error:
         _say(f"rosespring: {error}", sys.stderr)
         return 1
+
+
+def _get_ready() -> None:
+    """Compile what the computer's players need, if that has not been done: its first move must not wait for it."""
+    if is_warm():
+        return
+    _say(_("Getting the computer ready, this once; it takes some seconds …"), sys.stderr)
+    # In a process of its own, since the server itself never needs what is loaded for it.
+    compiling = get_context("spawn").Process(target=warm, daemon=True)
+    compiling.start()
+    compiling.join()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -11,7 +11,6 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from rosespring.language import gettext as _
-from rosespring.web import bots
 from rosespring.web.bots import Thinker
 from rosespring.web.fairness import DiceError, dice_of
 from rosespring.web.forms import FormError
@@ -53,7 +52,7 @@ class Server:
     def sorry(self, error: Exception) -> Response:
         """The page for what went wrong."""
         if isinstance(error, FormError):
-            return self.pages.start(bots.levels(), str(error))
+            return self.pages.start(str(error))
         if isinstance(error, DiceError):
             return self.pages.message(503, _("No dice"), str(error))
         if isinstance(error, Conflict):

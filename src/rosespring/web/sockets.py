@@ -130,6 +130,7 @@ class Socket:
             case Hello():
                 async with self._room.lock:
                     self._show(envelope.id)
+                self._room.wake()
             case command:
                 number = await self._room.submit(self.seat, command, envelope.id, envelope.expect)
                 self._say("ack", {"number": number}, envelope.id)

@@ -14,7 +14,7 @@ from rosespring.language import gettext as _
 from rosespring.language import ngettext
 from rosespring.notation.sentences import gathered, numbers
 from rosespring.web import log
-from rosespring.web.table import Told
+from rosespring.web.told import Told
 from rosespring.web.words import words_of
 
 

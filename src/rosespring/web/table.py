@@ -4,47 +4,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import singledispatch
 from typing import Literal
 
 from rosespring.board import Side, Step
-from rosespring.game import Event, Match, OpenTurn
+from rosespring.game import Match, OpenTurn
 from rosespring.rules import find_rules
 from rosespring.web import log
+from rosespring.web.told import Meaning, Seat, Told
 from rosespring.web.turns import ClosedTurn, closed_itself, closing
 
 Phase = Literal["waiting", "opening", "roll", "play", "confirm", "game-over", "match-over", "aborted"]
 IN_GAME: tuple[Phase, ...] = ("roll", "play", "confirm")
 STORY_LINES = 200
 """Longer than most matches of three games, which make 80 to 230 lines; 200 lines are 20 KiB."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who sits there: a person, or a computer of a level."""
-
-    name: str
-    level: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """What an event meant in the game, beside what it says itself."""
-
-    events: tuple[Event, ...] = ()
-    step: Step | None = None
-    turn: ClosedTurn | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event with its meaning, ready to be put into words; `game` is the game's number, `score` that after it."""
-
-    entry: log.Entry
-    meaning: Meaning
-    game: int
-    score: tuple[int, int]
 
 
 class Table:
@@ -187,6 +160,12 @@ def _created(what: log.Created, table: Table) -> Meaning:
 @_fold.register
 def _joined(what: log.Joined, table: Table) -> Meaning:
     table.seats[what.side] = Seat(what.name, what.level)
+    return Meaning()
+
+
+@_fold.register
+def _stood_in(what: log.StoodIn, table: Table) -> Meaning:
+    table.seats[what.side] = Seat("", what.level)
     return Meaning()
 
 

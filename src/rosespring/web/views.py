@@ -15,7 +15,8 @@ from rosespring.rules import title
 from rosespring.web import log
 from rosespring.web.commands import claimable_from, may_undo
 from rosespring.web.spoken import Listener
-from rosespring.web.table import IN_GAME, Table, Told
+from rosespring.web.table import IN_GAME, Table
+from rosespring.web.told import Told
 from rosespring.web.turns import ClosedTurn, Fate, last_roll, numbers_of, steps_of
 from rosespring.web.words import line_of, seat_name
 

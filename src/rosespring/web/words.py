@@ -7,8 +7,9 @@ from rosespring.game import Won
 from rosespring.language import gettext as _
 from rosespring.language import ngettext
 from rosespring.notation.sentences import opening_sentence, sentence, sentences, side_name
+from rosespring.players.words import player_title
 from rosespring.web import log
-from rosespring.web.table import Seat, Told
+from rosespring.web.told import Seat, Told
 from rosespring.web.turns import ClosedTurn
 
 
@@ -17,14 +18,8 @@ def seat_name(seat: Seat | None, side: Side) -> str:
     if seat is None:
         return ""
     if seat.level:
-        return _("Computer ({level})").format(level=level_name(seat.level))
+        return _("Computer ({level})").format(level=player_title(seat.level))
     return seat.name or _("Guest")
-
-
-def level_name(level: str) -> str:
-    """A level of the computer in words; the start page has the same."""
-    known = {"random": _("random"), "runner": _("simple"), "careful": _("careful")}
-    return known.get(level, level)
 
 
 def words_of(told: Told) -> list[str]:
@@ -50,6 +45,9 @@ def _of_match(told: Told) -> list[str]:
     match what:
         case log.Joined(side, name, level):
             return [_("{name} has sat down.").format(name=seat_name(Seat(name, level), Side(side)))]
+        case log.StoodIn(_, _, reason):
+            said = _("The computer plays by simpler rules from now on: {reason}.")
+            return [said.format(reason=reason)]
         case log.Resigned(side, points):
             return [_gives_up(Side(side), points)]
         case log.MatchOver(side):

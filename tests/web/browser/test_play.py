@@ -354,7 +354,7 @@ def test_the_start_page_tells_what_is_chosen(serve: Serve, browser: Browser) -> 
     page = seat.page
     page.goto(serve([]).url)
     shown = page.locator("#start-board > :visible")
-    expect(page.locator(".choice.computer")).to_contain_text("Gul Bara · one game · careful")
+    expect(page.locator(".choice.computer")).to_contain_text("Gul Bara · one game · Casual")
     expect(shown).to_have_attribute("data-movement", "parallel")
     page.locator("#rules-setting > summary").click()
     page.locator('input[name="rules"][value="custom"]').check()

@@ -6,7 +6,7 @@ import { Drag } from "./drag.js";
 import { Input } from "./input.js";
 import { Menu } from "./menu.js";
 import { pace } from "./pace.js";
-import { Playback } from "./playback.js";
+import { Playback, seenFor } from "./playback.js";
 import { Players } from "./players.js";
 import { Points } from "./points.js";
 import { noCascadeYet, notNow, nothingThere, prompt, result, whyNot } from "./prompts.js";
@@ -25,9 +25,6 @@ import { _ } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./types.js").TableEvent} TableEvent */
-
-/** How long each kind of event wants to be seen before the next one, in ms. @type {Record<string, number>} */
-const SEEN_FOR = { opening: 1500, roll: 800, step: GLIDE + 30, undo: GLIDE, done: 500, "game-over": 300, next: 600 };
 
 class Table {
   constructor() {
@@ -126,7 +123,7 @@ class Table {
   /**
    * @param {TableEvent} event
    * @param {number} hurry 1 calm … 0 at once
-   * @returns {number} how long it wants to be seen, in ms
+   * @returns {number} how long it is to be seen, in ms
    */
   showEvent(event, hurry) {
     const before = this.state;
@@ -139,7 +136,7 @@ class Table {
     this.render(GLIDE * hurry, event);
     this.speak(event);
     this.sound(event, hurry);
-    return still() ? 0 : (SEEN_FOR[event.kind] ?? 0) * pace();
+    return still() || !hurry ? 0 : seenFor(before, event, hurry) * pace();
   }
 
   /** @param {TableEvent} event */

@@ -1,0 +1,54 @@
+"""The players in words: a title each, and a sentence about each level, in the language in use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rosespring.language import gettext as _
+from rosespring.players.thinkers import LEVELS
+
+DEFAULT_LEVEL = "casual"
+"""The level that people are offered first."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelWords:
+    """A level as people choose it: its name in protocols, its title, and one sentence."""
+
+    name: str
+    title: str
+    sentence: str
+
+
+def _mark(message: str) -> str:
+    """Mark a source text for extraction; it is translated where it is shown."""
+    return message
+
+
+_LEVELS = {
+    "novice": (_mark("Novice"), _mark("Still learning the moves.")),
+    "learner": (_mark("Learner"), _mark("Knows the moves, and overlooks a good many.")),
+    "casual": (_mark("Casual"), _mark("Plays for the fun of it, and slips now and then.")),
+    "club": (_mark("Club player"), _mark("Plays every week, and seldom slips.")),
+    "expert": (_mark("Expert"), _mark("Sees at a glance what a position is worth.")),
+    "master": (_mark("Master"), _mark("Also thinks one roll ahead.")),
+    "full": (_mark("Full strength"), _mark("Plans whole cascades ahead: as strong as it gets.")),
+}
+_OTHERS = {
+    "random": _mark("random"),
+    "runner": _mark("simple"),
+    "careful": _mark("careful"),
+    "yardstick": _mark("yardstick"),
+    "yardstick-ahead": _mark("yardstick, looking ahead"),
+}
+
+
+def level_words() -> list[LevelWords]:
+    """The levels that people are offered, weakest first."""
+    return [LevelWords(name, _(_LEVELS[name][0]), _(_LEVELS[name][1])) for name in LEVELS]
+
+
+def player_title(name: str) -> str:
+    """What people call a player; one of their own by its name."""
+    title = _LEVELS[name][0] if name in _LEVELS else _OTHERS.get(name)
+    return _(title) if title else name
