@@ -4,28 +4,25 @@
 from __future__ import annotations
 
 import numba
-from numba import int64, njit, uint64
+from numba import int64, uint64
 
 from rosespring.kernel_cache import cache_folder
-from rosespring.movegen.kernels import below, mixed
+from rosespring.movegen.kernels import below, kernel, mixed, small
 from rosespring.search.kernels import ALL_OFF, ahead_stage, occupied_of, off_of, rolled, settle
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
 START_KEY = ALL_OFF << 24
 
-_small = njit(nogil=True)
-_kernel = njit(nogil=True, cache=True)
 
-
-@_small
+@small
 def throw(seed, pair, index):
     """Throw number `index` of a pair of matches: two dice."""
     word = mixed(mixed(seed ^ mixed(uint64(pair))) + uint64(index) * uint64(0x9E3779B97F4A7C15))
     return 1 + below(word, 6), 1 + below(word << uint64(32), 6)
 
 
-@_small
+@small
 def play_game(nets, rules, side, made, queue, utilities, wides, seed, pair, index, rooms):
     """One game between seats 0 and 1 from the start; returns the winner, points, the next throw's number, and rolls.
 
@@ -67,7 +64,7 @@ def play_game(nets, rules, side, made, queue, utilities, wides, seed, pair, inde
         side = player
 
 
-@_kernel
+@kernel
 def play_matches(
     net_a, net_b, rules, opening, length, table, wide_a, wide_b, seed, first, scores, utilities, wides, room_a, room_b
 ):

@@ -180,4 +180,4 @@ def yardstick_net() -> Net:
     from rosespring.evaluation.kernels import YARDSTICK, Net
 
     empty = np.zeros((1, 1, 1), np.float32)
-    return Net(np.array([YARDSTICK]), empty, empty, empty[0])
+    return Net(np.array([YARDSTICK]), empty.astype(np.int16), empty, empty[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,10 +37,12 @@ class Depth:
     wide: int = 1
     """Of the best lines, so many are looked at one roll further; 1: none."""
     budget: int = 0
-    """Evaluations within which the two best lines are looked at a second roll further."""
+    """Evaluations within which the two best lines are looked at a second roll further…"""
+    near: float = inf
+    """… if they are no more than so many points apart."""
 
 
-FULL = Depth(beam=24, wide=5, budget=150_000)
+FULL = Depth(beam=24, wide=5, budget=200_000, near=0.05)
 """How the strongest player thinks."""
 
 
@@ -96,7 +99,7 @@ def best_lines(network: Network, position: Position, depth: Depth = FULL, utilit
     kernels.plan(
         network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
         np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),
-        utility, depth.wide, depth.budget, *beams, ends, room,
+        utility, depth.wide, depth.budget, depth.near, *beams, ends, room,
     )  # fmt: skip
     # What was looked at further comes first: values of different depths do not compare.
     order = sorted(range(int(ends.count[1])), key=lambda index: (-int(ends.rolls[index]), -float(ends.worth[index])))

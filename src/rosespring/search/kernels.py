@@ -431,12 +431,25 @@ def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
     lines.count[0] = min(kept + 1, size)
 
 
+@small
+def two_best(ends, seen):
+    """The indices of the best and the second best of the first `seen` ends; -1 where there is none."""
+    best, second = -1, -1
+    for i in range(seen):
+        if best < 0 or ends.worth[i] > ends.worth[best]:
+            best, second = i, best
+        elif second < 0 or ends.worth[i] > ends.worth[second]:
+            second = i
+    return best, second
+
+
 @kernel
-def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, beam, spare, ends, room):
+def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, near, beam, spare, ends, room):
     """The best ways to play all of seat 0's stages, in `ends`; `beam` and `spare` keep the best lines between stages.
 
-    The `wide` best ends are looked at one roll further (1: only as far as the next roll), and the two best of these
-    another roll, best first, for as long as about `budget` evaluations allow it. Returns the evaluations made.
+    The `wide` best ends are looked at one roll further (1: only as far as the next roll), and the two best of these,
+    if they are no more than `near` apart, another roll, for as long as about `budget` evaluations allow it. Returns
+    the evaluations made.
     """
     room.fill[1] = 0
     ends.count[0] = 0
@@ -464,13 +477,11 @@ def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, be
     for i in range(seen):
         look(net, rules, other, cascade, made, utility, ends, i, first_rolls, room)
     each = (room.fill[1] - before) // max(1, seen)
-    for _ in range(2):
-        best = -1
-        for i in range(seen):
-            if ends.rolls[i] < 2 and (best < 0 or ends.worth[i] > ends.worth[best]):
-                best = i
-        if wide > 1 and seen > 1 and best >= 0 and room.fill[1] + 21 * each <= budget:
-            look(net, rules, other, cascade, made, utility, ends, best, 2, room)
+    best, second = two_best(ends, seen)
+    close = second >= 0 and ends.worth[best] - ends.worth[second] <= near
+    if wide > 1 and close and room.fill[1] + 42 * each <= budget:
+        look(net, rules, other, cascade, made, utility, ends, best, 2, room)
+        look(net, rules, other, cascade, made, utility, ends, second, 2, room)
     return room.fill[1]
 
 
