@@ -26,7 +26,7 @@ from tests.positions import place
 Counts = Sequence[int]
 Features = dict[str, float]
 
-CONTACT, RACE, ENDING = range(3)
+CONTACT, RACE, ENDING, SHORT_RACE = range(4)
 SAMPLE = 1500
 
 
@@ -182,15 +182,16 @@ def features_of(position: Position) -> Features:
 
 
 def phase_of(position: Position) -> int:
-    """A race if no checker is still before a point that the other side's reach; else few left, or contact."""
+    """A race if no checker is still before a point that the other side's reach, else contact; few left are apart."""
     men = position.men
     furthest, other = rear(men.own), rear(men.other)
     # The own points that the other's checkers still may come to.
     reachable = {opposite(point, position.rules.parallel) for point in range(1, other + 1)}
     meet = reachable & set(range(1, furthest + 1))
-    if not meet:
-        return RACE
-    return ENDING if men.own[0] >= 11 and men.other[0] >= 11 else CONTACT
+    left = 15 - min(men.own[0], men.other[0])
+    if meet:
+        return ENDING if left <= 4 else CONTACT
+    return SHORT_RACE if left <= 6 else RACE
 
 
 def plain_chances(network: Network, position: Position) -> list[float]:
@@ -288,7 +289,7 @@ def test_the_sample_shows_every_feature() -> None:
     seen = {name for position in positions for name in features_of(position)}
     assert set(layout().names) - seen == {"my off:>=15", "your off:>=15"}
     assert seen <= set(layout().names)
-    assert {phase_of(position) for position in positions} == {CONTACT, RACE, ENDING}
+    assert {phase_of(position) for position in positions} == {CONTACT, RACE, ENDING, SHORT_RACE}
     queues = {(len(position.stages) > 1, position.received) for position in positions}
     assert queues == set(product([False, True], repeat=2))
 

@@ -174,19 +174,27 @@ def plain_worth(position: Position, line: Line) -> float:
     return float(plain.chances_of(network_of(position), [end], position.side)[0] @ MONEY)
 
 
-def test_more_rolls_ahead_as_the_budget_allows() -> None:
-    (position,) = playing(37, 1)
+def test_more_rolls_ahead_as_the_budget_and_the_difference_allow() -> None:
+    position = next(position for position in playing(37, 20) if len(stage_results(position)) > 9)
     network = network_of(position)
-    rolls = {budget: [line.rolls for line in best_lines(network, position, Depth(6, 3, budget))] for budget in
-             (0, 10**9)}  # fmt: skip
-    assert rolls == {0: [1, 1, 1], 10**9: [2, 2, 1]}
+
+    def rolls(budget: int, near: float) -> list[int]:
+        return [line.rolls for line in best_lines(network, position, Depth(6, 3, budget, near))]
+
+    assert rolls(10**9, 9.0) == [2, 2, 1]
+    assert rolls(0, 9.0) == [1, 1, 1]
+    first, second, _third = best_lines(network, position, Depth(6, 3))
+    apart = first.worth - second.worth
+    assert apart > 0
+    assert rolls(10**9, apart * 0.99) == [1, 1, 1]
+    assert rolls(10**9, apart * 1.01) == [2, 2, 1]
 
 
 def test_two_rolls_ahead_are_those_of_the_end() -> None:
     late = [position for position in moments(26, 3000) if min(position.men.own[0], position.men.other[0]) >= 12]
     position = next(position for position in late if len(stage_results(position)) > 1)
     network = network_of(position)
-    line = best_lines(network, position, Depth(4, 2, 10**9))[0]
+    line = best_lines(network, position, Depth(4, 2, 10**9, near=9.0))[0]
     assert line.rolls == 2
     end = plain.follow(position, line.steps)
     assert end.winner is None
@@ -217,7 +225,7 @@ def test_a_rest_that_loses_is_seen() -> None:
 
 def test_choices_are_the_same_again_and_in_other_threads() -> None:
     positions = playing(38, 30)
-    depth = Depth(beam=8, wide=3, budget=4000)
+    depth = Depth(beam=8, wide=3, budget=4000, near=9.0)
 
     def choose(position: Position) -> list[tuple[object, ...]]:
         return facts(best_lines(network_of(position), position, depth))

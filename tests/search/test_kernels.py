@@ -24,9 +24,8 @@ from rosespring.movegen.reference import stage_results
 from rosespring.movegen.words import key_of, occupied_mask, rule_words, stage_code
 from rosespring.players.thinkers import yardstick_net
 from rosespring.search import choose, kernels
-from rosespring.search.room import make_lines, make_room
 from tests import strategies
-from tests.evaluation.samples import HIDDEN, NETWORKS, moments
+from tests.evaluation.samples import NETWORKS, moments
 from tests.movegen.cases import random_rules
 from tests.positions import place
 from tests.search import plain
@@ -34,7 +33,6 @@ from tests.search.plain import Utility
 
 ROOT = Path(__file__).resolve().parents[2]
 MONEY: Utility = (1.0, 2.0, -1.0, -2.0)
-ROOM = make_room(HIDDEN)
 SIZE = 4096
 """Lines that are kept where none must fall out."""
 
@@ -141,12 +139,8 @@ End = tuple[int, int, tuple[Stage, ...], bool]
 
 def all_ends(network: Network, position: Position, utility: Utility) -> dict[End, float]:
     """The worth at 0 rolls of all that `plan` finds at the end of all stages; each once, best first."""
-    beam, spare, ends = (make_lines(SIZE) for _ in range(3))
-    kernels.plan(
-        network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
-        np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),
-        utility, 0, 0, beam, spare, ends, ROOM,
-    )  # fmt: skip
+    choose.best_lines(network, position, choose.Depth(beam=SIZE, wide=0), utility)
+    _beam, _spare, ends = choose._scratch.lines(SIZE)
     count = int(ends.count[0])
     assert count < SIZE  # nothing fell out
     keys, who, queues, worth = (array[:count].tolist() for array in (ends.keys, ends.who, ends.queues, ends.worth))
