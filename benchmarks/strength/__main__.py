@@ -76,16 +76,12 @@ def _plan(options: Namespace) -> Plan:
 
 
 def _measure(options: Namespace) -> None:
-    """Measure the rows of a table that are wanted, and make the page anew."""
+    """Measure the rows of a table that are wanted; after each the page is made anew."""
     if options.docs is None and options.quick:
         with tempfile.TemporaryDirectory() as folder:
             _fill(Store(Path(folder)), options)
-        return
-    store = Store(options.docs or DOCS)
-    try:
-        _fill(store, options)
-    finally:
-        write_page(store)
+    else:
+        _fill(Store(options.docs or DOCS), options)
 
 
 def _fill(store: Store, options: Namespace) -> None:
@@ -98,6 +94,7 @@ def _fill(store: Store, options: Namespace) -> None:
             row = job.run(bar)
         row["measured"] = provenance(job.presets, options.seed)
         store.put(table.name, job.key, row)
+        write_page(store)
         print(f"{table.name} {job.key} done", file=sys.stderr, flush=True)
     print(table.section({job.key: store.rows(table.name)[job.key] for job in wanted}))
 

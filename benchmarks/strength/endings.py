@@ -80,7 +80,7 @@ def _values(plan: Plan, preset: str, kind: str, advance: Advance) -> Row:
 
 def _choices(plan: Plan, preset: str, kind: str, advance: Advance) -> Row:
     """The loss of the stage result that the network picks, where there is a choice."""
-    losses: list[float] = []
+    losses: dict[bool, list[float]] = {False: [], True: []}
     random = Random(f"throws:{plan.seed}")
     net = network_for(PRESETS[preset].rules).net
     for position, _outlook in known_endings(preset, kind, f"choices:{plan.seed}"):
@@ -88,10 +88,19 @@ def _choices(plan: Plan, preset: str, kind: str, advance: Advance) -> Row:
         worths = _worths(rolled) if rolled.stages else None
         if worths is not None and len(worths) > 1:
             chosen = _after(rolled, best_stage(net, rolled))
-            losses.append(max(worths.values()) - worths[chosen])
-            advance(len(losses))
-        if len(losses) == plan.sizes["choices"]:
+            losses[len(rolled.stages) > 1].append(max(worths.values()) - worths[chosen])
+            advance(sum(map(len, losses.values())))
+        if sum(map(len, losses.values())) == plan.sizes["choices"]:
             break
+    return _spread(losses[False] + losses[True]) | {
+        "last stage": _spread(losses[False]),
+        "cascades": _spread(losses[True]),
+    }
+
+
+def _spread(losses: list[float]) -> Row:
+    if not losses:
+        return {"count": 0}
     return {"count": len(losses), "mean": fmean(losses), "half": half_width(losses), "worst": max(losses)}
 
 
@@ -119,7 +128,19 @@ def section(rows: Rows) -> str:
     return "\n\n".join(
         [
             markdown(("rules", "endings", "positions", "RMS error", "mean error", "largest", "required"), values),
-            markdown(("rules", "endings", "stages", "mean loss", "largest", "required"), choices),
+            markdown(
+                (
+                    "rules",
+                    "endings",
+                    "stages",
+                    "mean loss",
+                    "at a last stage",
+                    "with more to come",
+                    "largest",
+                    "required",
+                ),
+                choices,
+            ),
         ]
     )
 
@@ -132,8 +153,12 @@ def _value_line(key: str, row: Row) -> list[str]:
 
 def _choice_line(key: str, row: Row) -> list[str]:
     preset, kind, _what = key.split("/")
-    figures = [f"{row['mean']:.4f}{plus_minus(row['half'], 4)}", f"{row['worst']:.3f}"]
+    figures = [_mean(row), _mean(row["last stage"]), _mean(row["cascades"]), f"{row['worst']:.3f}"]
     return [f"`{preset}`", kind, f"{row['count']:,}", *figures, f"≤ {CHOICES}: {met(row['mean'] <= CHOICES)}"]
+
+
+def _mean(row: Row) -> str:
+    return f"{row['mean']:.4f}{plus_minus(row['half'], 4)}" if row["count"] else "–"
 
 
 TABLE = Table(

@@ -57,8 +57,10 @@ The network at 0 rolls, without any table, against [what the tables know](ending
 side, anywhere, but for races as they come. *races*: both sides at home, or few checkers on the points up to 12; these
 are nearly exact. Values are of positions about to roll. For choices such an ending is rolled, and the result that the
 network picks for the current stage is compared with the best one by the tables; stages without a choice are not
-counted. In training the network sees random endings of the same kinds (with other seeds), so this measures how well
-it has learned them, not how it does with endings that it has never seen.""",
+counted. *with more to come* are the stages of a cascade before its last one: there the network must foresee how the
+rest of its own turn will go, which `full` finds out by its beam instead. In training the network sees random endings of
+the same kinds (with other seeds), so this measures how well it has learned them, not how it does with endings that it
+has never seen.""",
     "beam": """## The beam against all ends
 
 `full` plays cascades by a beam: it keeps the best lines after each stage and goes on from these only. Here its
