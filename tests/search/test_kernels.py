@@ -271,7 +271,6 @@ def test_the_yardstick_answers_21_rolls_by_its_formulae(full_size: bool) -> None
     assert_answers_are_the_formulas(answered(1000 if full_size else 60, passing=False))
 
 
-@pytest.mark.xfail(reason="where a whole roll passes, the kernel plays it for the receiver, and looks at no other rest")
 def test_the_yardstick_looks_at_no_rest() -> None:
     assert_answers_are_the_formulas(answered(30, passing=True))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import tokenize
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache
@@ -16,6 +18,7 @@ from rosespring.errors import WeightsError
 from rosespring.evaluation.outlook import Outlook
 from rosespring.language import gettext as _
 from rosespring.rules import Rules
+from rosespring.rules.options import CHOICES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +29,11 @@ if TYPE_CHECKING:
 PACKAGED = Path(__file__).parent / "data"
 """The folder of the networks that come with the program, one file for each `movement`."""
 _ARRAYS = ("first", "out", "bias")
+_FAULTS = (
+    OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, RuntimeError, MemoryError, OverflowError,
+    zipfile.BadZipFile, zlib.error, tokenize.TokenError,
+)  # fmt: skip
+"""What reading a damaged or hostile archive of arrays may raise."""
 _LARGEST = 16 << 20
 """Bytes of an array that a file may hold: a damaged or hostile file must not fill the memory."""
 
@@ -143,7 +151,7 @@ def load_network(path: Path) -> Network:
         if card.sha256 != digest(weights):
             raise ValueError("its weights are not those that its card was written for")
         return make_network(card, weights)
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+    except _FAULTS as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise WeightsError(_("cannot use the weights in {path}: {reason}").format(path=path, reason=reason)) from None
 
@@ -160,7 +168,19 @@ def _read(path: Path) -> tuple[Card, tuple[NDArray[np.float32], ...]]:
     known = {each.name for each in fields(Card)}
     if not isinstance(text, dict) or set(text) - known:
         raise ValueError("its card is not one of this program")
-    return Card(**text | {"rules": tuple(text.get("rules", ()))}), weights
+    return _checked(Card(**text | {"rules": tuple(text.get("rules", ()))})), weights
+
+
+def _checked(card: Card) -> Card:
+    """A card, if it can be one.
+
+    :raises ValueError: naming what cannot be.
+    """
+    if card.movement not in CHOICES["movement"]:
+        raise ValueError(f"its card is for movement {card.movement!r}")
+    if not 0 <= float(card.double_share) <= 1:
+        raise ValueError(f"its card has a share of double games of {card.double_share!r}")
+    return card
 
 
 @cache

@@ -94,8 +94,7 @@ def best_lines(network: Network, position: Position, depth: Depth = FULL, utilit
     """
     _check_stages(position)
     room = _scratch.room(network.card.hidden)
-    beam, spare, ends = _scratch.lines(max(depth.beam, depth.wide))
-    beams = (beam, spare) if depth.beam > 1 else _scratch.lines(1)[:2]
+    beams, ends = _scratch.lines(depth.beam)[:2], _scratch.lines(max(depth.beam, depth.wide))[2]
     kernels.plan(
         network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
         np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),

@@ -45,6 +45,8 @@ from rosespring.movegen.kernels import (
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
 ALL_OFF = (1 << 15) - 1
+SURE = 1e6
+"""More than any result is worth."""
 
 
 class Room(NamedTuple):
@@ -212,7 +214,8 @@ def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
     # Arrays by themselves: a call that is handed all of `room` costs as much as an evaluation.
     keys, codes, worths, afters = room.keys, room.codes, room.worth, room.after
     counts, active, base, hidden = room.counts, room.active, room.base, room.hidden
-    rows, noise, seed = net.rows, room.noise[0], room.noise_seed[0]
+    rows, seed = net.rows, room.noise_seed[0]
+    noise = room.noise[0] * (utility[0] - utility[2]) / 2  # in points: at a match score a point is worth less
     parallel = rules[0]
     yours = unpack(other, counts, 1)
     formulae = net.kind[0] == YARDSTICK
@@ -224,6 +227,8 @@ def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
         if keys[i] == uint64(ALL_OFF):
             chances = won(other)
             who, after = 0, int64(0)
+            if noise > 0.0:
+                blur = SURE  # no blur of the others may hide a win
         else:
             mine = unpack(keys[i], counts, 0)
             who, after = settle(mine, yours, rules, left_queue(queue, codes[i]), cascade, True)
@@ -325,6 +330,8 @@ def after_roll(net, rules, key, other, a, b, made, utility, room):
     counted = (made[0] + 1, made[1])
     queue, cascade = rolled(a, b, rules, counted[0], counted[0] + counted[1])
     me, queue = settle(occupied_of(key), occupied_of(other), rules, queue, cascade, False)
+    if me == 1 and net.kind[0] == YARDSTICK:
+        queue = int64(0)  # it looks at no rest
     return greedy_turn(net, rules, key, other, me, queue, cascade, counted, utility, room)
 
 
