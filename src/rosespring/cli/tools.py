@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @app.command()
 def warm() -> None:
-    """Compile what play and serve need, so that the first move does not wait for it.
+    """Compile what play, serve, engine and hint need, so that the first move does not wait for it.
 
     Example: rosespring warm
     """
@@ -32,6 +32,7 @@ def warm() -> None:
     if sys.stderr.isatty() and not warming.is_warm():
         print(_("Compiling the move generator and the search …"), file=sys.stderr)
     warming.warm()
+    warming.warm_judging()
     print(_("Ready after {seconds:.1f} s.").format(seconds=time.perf_counter() - begin))
 
 

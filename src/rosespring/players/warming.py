@@ -40,6 +40,15 @@ def warm() -> None:
         _mark().write_text(_compiler(), "utf-8")
 
 
+def warm_judging() -> None:
+    """Compile or load what the engine and hints need besides; little more once `warm` has been called."""
+    from rosespring.search.choose import outlook_ahead
+
+    network, start = _blank(), Position.start(Rules())
+    outlook_ahead(network, start)
+    network.chances([start])
+
+
 def _compile() -> None:
     """Call each kernel that players call, with a network of zeros."""
     from rosespring.search.choose import Depth, best_lines, best_stage
@@ -59,7 +68,7 @@ def _blank() -> Network:
 
     hidden = 8
     shapes = (PHASES, len(layout().names), hidden), (PHASES, 4, hidden), (PHASES, 4)
-    card = Card("blank", "", INPUTS_VERSION, hidden, 0, "")
+    card = Card("blank", Rules().movement, INPUTS_VERSION, hidden, 0, "")
     return make_network(card, tuple(np.zeros(shape, np.float32) for shape in shapes))
 
 
