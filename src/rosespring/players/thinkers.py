@@ -43,10 +43,10 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", noise=0.8),
-        Level("learner", noise=0.5),
-        Level("casual", noise=0.3),
-        Level("club", noise=0.15),
+        Level("novice", noise=0.25),
+        Level("learner", noise=0.16),
+        Level("casual", noise=0.1),
+        Level("club", noise=0.05),
         Level("expert"),
         Level("master", wide=2),
         Level("full", full=True),
