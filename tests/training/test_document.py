@@ -68,7 +68,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
         assert said in WORDS
     shares = settings.wild, settings.custom, settings.deep_share, settings.deep_games / settings.total
     assert shares == pytest.approx((0.1, 0.2, 0.25, 1 / 6))
-    assert (settings.endings, kernels.PHASES) == (12, 4)
+    assert (settings.endings, kernels.PHASES) == (24, 4)
 
 
 def test_every_field_of_the_card_is_told() -> None:

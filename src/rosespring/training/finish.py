@@ -34,5 +34,5 @@ def go_over_endings(
     moments = np.concatenate([lessons.moments, played.moments[late]])
     targets = np.concatenate([lessons.targets, played.targets[late]])
     for times in range(settings.endings):
-        rate = settings.rate * _FALL ** (times / max(1, settings.endings - 1))
-        yield learner.learn(moments, targets, settings.batch, rate, settings.total + times), rate
+        rate = settings.ending_rate * _FALL ** (times / max(1, settings.endings - 1))
+        yield learner.learn(moments, targets, settings.ending_batch, rate, settings.total + times), rate

@@ -161,8 +161,9 @@ class Run:
 
     def _all_lessons(self) -> Lessons:
         if self._lessons is None:
-            presets, pool = rule_sets(self.settings)[: preset_count(self.settings)], self.settings.lesson_pool
-            self._lessons = make_lessons(presets, pool, pool, self.settings.seed)
+            settings = self.settings
+            presets = rule_sets(settings)[: preset_count(settings)]
+            self._lessons = make_lessons(presets, settings.race_pool, settings.lesson_pool, settings.seed)
         return self._lessons
 
     def _measured(self, learner: Learner, state: State, progress: Progress) -> Progress:

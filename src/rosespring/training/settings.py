@@ -46,9 +46,15 @@ class Settings:
     lessons_from: int = 20_000
     """Games before the first lessons: endings are learned fast."""
     lesson_pool: int = 40_000
-    """Races, and as many contact endings, of each preset that the lessons are drawn from."""
-    endings: int = 12
+    """Contact endings of each preset that the lessons are drawn from."""
+    race_pool: int = 120_000
+    """Races of each preset that the lessons are drawn from."""
+    endings: int = 24
     """Times that all known endings are gone over at the end; these phases have weights of their own."""
+    ending_rate: float = 2e-3
+    """The first step size for these; the last one is a hundredth of it."""
+    ending_batch: int = 512
+    """Moments between two changes of the weights for these."""
     custom: float = 0.2
     """The share of games by random rule sets, beside the presets."""
     custom_sets: int = 64
@@ -57,7 +63,7 @@ class Settings:
     def __post_init__(self) -> None:
         if self.movement not in CHOICES["movement"]:
             raise RulesError(f"unknown movement {self.movement!r}: {nearest(self.movement, list(CHOICES['movement']))}")
-        for name in ("hidden", "games", "round_games", "batch", "lesson_pool"):
+        for name in ("hidden", "games", "round_games", "batch", "lesson_pool", "race_pool", "ending_batch"):
             if getattr(self, name) < 1:
                 raise ValueError(f"expected {name} of at least 1, got {getattr(self, name)!r} in the settings")
         if not 0 <= self.seed < 2**63:
