@@ -13,7 +13,14 @@ from rosespring.training.run import CURVES as CURVES_FILE
 from rosespring.training.run import WEIGHTS
 
 CURVES = "learning"
+NAMES = {"parallel": "gul-bara", "contrary": "gioul"}
+"""What the pictures of each `movement` are called."""
 _TITLES = {"parallel": "Gul Bara", "contrary": "Gioul"}
+
+
+def picture(store: Store, movement: str) -> Path:
+    """The file of the picture of a `movement`."""
+    return store.docs / "images" / f"{CURVES}-{NAMES[movement]}.svg"
 
 
 def take_curves(folders: Sequence[Path], store: Store) -> None:
@@ -28,7 +35,7 @@ def take_curves(folders: Sequence[Path], store: Store) -> None:
     for folder in folders:
         curves = json.loads((folder / CURVES_FILE).read_text("utf-8"))
         card = load_network(folder / WEIGHTS).card
-        store.write(f"{CURVES}-{card.movement}", {"command": card.command, "curves": curves})
-        path = store.docs / "images" / f"{CURVES}-{card.movement}.svg"
+        store.write(f"{CURVES}-{NAMES[card.movement]}", {"command": card.command, "curves": curves})
+        path = picture(store, card.movement)
         path.parent.mkdir(parents=True, exist_ok=True)
         draw_curves(curves, path, _TITLES[card.movement])

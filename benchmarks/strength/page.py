@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.strength import beam, duels, endings, errors, levels, speed
-from benchmarks.strength.curves import CURVES
+from benchmarks.strength.curves import NAMES, picture
 from benchmarks.strength.store import Store, measured_with
 from benchmarks.strength.table import Plan, Rows, Table, markdown, percent
 from rosespring.rules import PRESETS
@@ -136,9 +136,9 @@ share of 400 matches to 3 won at 0 rolls against the yardstick and against the n
 the mean squared error of the chances.
 """
     drawn = [
-        f"![How the network for movement {name} learned](images/{CURVES}-{name}.svg)\n"
-        for name in ("parallel", "contrary")
-        if (store.docs / "images" / f"{CURVES}-{name}.svg").exists()
+        f"![How the network of {name} learned](images/{path.name})\n"
+        for movement, name in NAMES.items()
+        if (path := picture(store, movement)).exists()
     ]
     return [text, *(drawn or ["No run has been taken yet.\n"])]
 

@@ -81,9 +81,9 @@ def test_curves_of_a_run_become_a_picture(tmp_path: Path) -> None:
     (run / "curves.json").write_text(json.dumps(rows), "utf-8")
     store = Store(tmp_path / "docs")
     take_curves([run], store)
-    assert (store.docs / "images" / "learning-contrary.svg").read_text("utf-8").startswith("<?xml")
-    assert "images/learning-contrary.svg" in page(store)
-    assert "images/learning-parallel.svg" not in page(store)
+    assert (store.docs / "images" / "learning-gioul.svg").read_text("utf-8").startswith("<?xml")
+    assert "images/learning-gioul.svg" in page(store)
+    assert "images/learning-gul-bara.svg" not in page(store)
 
 
 def few_ends(preset: str) -> Position:
