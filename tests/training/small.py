@@ -14,8 +14,8 @@ from rosespring.training.selfplay import Played, SelfPlay, together
 from rosespring.training.settings import Settings, rule_sets
 
 SMALL = Settings(
-    hidden=4, games=130, deep_games=50, round_games=40, batch=64, lessons=16, lessons_from=80, lesson_pool=60, race_pool=60,
-    endings=2,
+    hidden=4, games=130, deep_games=50, round_games=40, batch=64, lessons=16, lessons_from=80, lesson_pool=60,
+    race_pool=60, endings=2,
 )  # fmt: skip
 """Four rounds of games, two of them one roll deeper, and the endings."""
 
