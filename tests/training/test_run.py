@@ -357,7 +357,7 @@ def test_settings_are_frozen_and_checked() -> None:
     assert hash(SMALL) == hash(replace(SMALL)) != hash(replace(SMALL, seed=2))
     with pytest.raises(RulesError, match="unknown movement 'parralel': did you mean 'parallel'"):
         Settings(movement="parralel")
-    for name in ("hidden", "games", "round_games", "batch", "lesson_pool"):
+    for name in ("hidden", "games", "round_games", "batch", "lesson_pool", "race_pool", "ending_batch"):
         with pytest.raises(ValueError, match=f"expected {name} of at least 1, got 0"):
             changed(**{name: 0})
     for seed in (-1, 2**63):

@@ -108,7 +108,7 @@ def alike(one: Position, other: Position) -> bool:
 @pytest.mark.parametrize("wild", [0.0, 1.0])
 def test_the_moments_of_a_game_follow_by_the_rules(settings: Settings, wild: float, full_size: bool) -> None:
     settings = replace(settings, wild=wild, custom=0.5)
-    for played in one_by_one(settings, 200 if full_size else 4):
+    for played in one_by_one(settings, 60 if full_size else 4):
         game = positions(played, settings)
         if not game:
             continue  # it was over after its random turns
