@@ -75,6 +75,8 @@ def rolled(position: Position, rolls: int) -> set[Position]:
     """What may be to play after so many rolls, of which only the last can be played at all."""
     if rolls == 0:
         return {position}
+    if position.stages:  # they come first
+        return set()
     found = {position}
     for left in range(rolls, 0, -1):
         after = {transitions.roll(each, roll.high, roll.low)[0] for each in found for roll in ROLLS}

@@ -13,7 +13,7 @@ from math import erf, exp, log, sqrt
 from typing import Any, NamedTuple
 
 import numba
-from numba import float32, float64, njit, uint64
+from numba import float32, float64, int64, njit, uint64
 
 from rosespring.kernel_cache import cache_folder
 from rosespring.movegen.kernels import bit, kernel, lowest, movable, ones, small
@@ -340,10 +340,10 @@ def collect_rows(me, occupied, counts, queue, rules, made, parallel, active):
     """
     you = 1 - me
     mine, yours = (occupied[0], occupied[1]) if me == 0 else (occupied[1], occupied[0])
-    n, my_pips = solo_rows(mine, counts, me, 0, active, 0)
-    n, your_pips = solo_rows(yours, counts, you, 1, active, n)
-    n = pair_rows(mine, opposing(yours, parallel), counts, me, 0, active, n)
-    n = pair_rows(yours, opposing(mine, parallel), counts, you, 1, active, n)
+    n, my_pips = solo_rows(mine, counts, me, int64(0), active, int64(0))
+    n, your_pips = solo_rows(yours, counts, you, int64(1), active, n)
+    n = pair_rows(mine, opposing(yours, parallel), counts, me, int64(0), active, n)
+    n = pair_rows(yours, opposing(mine, parallel), counts, you, int64(1), active, n)
     active[n] = race_row(my_pips, your_pips)
     n = moment_rows(queue, rules, made, active, n + 1)
     return n, phase_of(mine, yours, counts[me, 0], counts[you, 0], parallel)
@@ -421,11 +421,11 @@ def values(net, own, other, queues, rules, made, chances, active, counts, hidden
     """
     parallel = rules[0]
     for i in range(own.shape[0]):
-        mine, yours = unpack(own[i], counts, 0), unpack(other[i], counts, 1)
+        mine, yours = unpack(own[i], counts, int64(0)), unpack(other[i], counts, int64(1))
         rolls = (made[i, 0], made[i, 1])
-        n, phase = collect_rows(0, (mine, yours), counts, queues[i], rules, rolls, parallel, active)
+        n, phase = collect_rows(int64(0), (mine, yours), counts, queues[i], rules, rolls, parallel, active)
         if net.kind[0] == YARDSTICK:
-            a, b, c, d = yardstick(0, mine, yours, counts, parallel)
+            a, b, c, d = yardstick(int64(0), mine, yours, counts, parallel)
         else:
             clear(hidden)
             add_rows(net.rows, phase, active, n, hidden)

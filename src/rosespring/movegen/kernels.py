@@ -22,11 +22,11 @@ MAX_RESULTS = 4096
 """More results than any single stage of one position has."""
 
 # No reference counts (`_nrt`): nothing here allocates, and in every call they cost more than what they count.
-small = njit(nogil=True, _nrt=False)  # type: ignore[call-overload]
+small = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True)  # type: ignore[call-overload]
 """For functions that other kernels call."""
-kernel = njit(nogil=True, _nrt=False, cache=True)  # type: ignore[call-overload]
+kernel = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, cache=True)  # type: ignore[call-overload]
 """For entrances."""
-_inline = njit(nogil=True, _nrt=False, inline="always")  # type: ignore[call-overload]
+_inline = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, inline="always")  # type: ignore[call-overload]
 
 
 @small
@@ -285,7 +285,7 @@ def second_die(key, shut, number, occupied, counts, bars, keys, codes, begin, n,
         point = lowest(moves)
         moves &= moves - uint64(1)
         after = moved_key(key, bars[point], bars[max(0, point - number)])
-        n = add_result(after, 0, keys, codes, begin, n, table)
+        n = add_result(after, int64(0), keys, codes, begin, n, table)
     return n
 
 

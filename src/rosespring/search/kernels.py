@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numba
-from numba import float64, int64, uint64
+from numba import boolean, float64, int64, uint64
 
 from rosespring.evaluation.kernels import (
     YARDSTICK,
@@ -127,9 +127,9 @@ def settle(mine, yours, rules, queue, cascade, started):
 def rolled(a, b, rules, made_mine, made_all):
     """The queue of a roll, and whether it cascades; `made_mine` and `made_all` count it."""
     if a != b:
-        return queue_of(max(a, b) | 1 << 3 | min(a, b) << 6, 0, 0), False
+        return queue_of(max(a, b) | 1 << 3 | min(a, b) << 6, int64(0), int64(0)), False
     cascade = 0 < rules[1] <= (made_all if rules[2] else made_mine)
-    return queue_of(a | 4 << 3, 6 if cascade else a, 0), cascade
+    return queue_of(a | 4 << 3, 6 if cascade else a, int64(0)), cascade
 
 
 @small
@@ -217,7 +217,7 @@ def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
     rows, seed = net.rows, room.noise_seed[0]
     noise = room.noise[0] * (utility[0] - utility[2]) / 2  # in points: at a match score a point is worth less
     parallel = rules[0]
-    yours = unpack(other, counts, 1)
+    yours = unpack(other, counts, int64(1))
     formulae = net.kind[0] == YARDSTICK
     known, your_pips = int64(-1), 0
     best, top = begin, -1e9
@@ -230,26 +230,26 @@ def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
             if noise > 0.0:
                 blur = SURE  # no blur of the others may hide a win
         else:
-            mine = unpack(keys[i], counts, 0)
-            who, after = settle(mine, yours, rules, left_queue(queue, codes[i]), cascade, True)
+            mine = unpack(keys[i], counts, int64(0))
+            who, after = settle(mine, yours, rules, left_queue(queue, codes[i]), cascade, boolean(True))
             if formulae:
                 # As if the other side (of received stages: this one) were about to roll, whatever stages remain.
                 if (queue >> 12) & 1:
-                    chances = yardstick(0, mine, yours, counts, parallel)
+                    chances = yardstick(int64(0), mine, yours, counts, parallel)
                 else:
-                    chances = turned(yardstick(1, yours, mine, counts, parallel))
+                    chances = turned(yardstick(int64(1), yours, mine, counts, parallel))
             else:
                 phase = phase_of(mine, yours, counts[0, 0], counts[1, 0], parallel)
                 if known != (after * 2 + who) * 4 + phase:
                     known = (after * 2 + who) * 4 + phase
-                    n, your_pips = solo_rows(yours, counts, 1, 1 - who, active, 0)
+                    n, your_pips = solo_rows(yours, counts, int64(1), 1 - who, active, int64(0))
                     rolls = made if who == 0 else (made[1], made[0])
                     n = moment_rows(after, rules, rolls, active, n)
                     clear(base)
                     add_rows(rows, phase, active, n, base)
-                n, my_pips = solo_rows(mine, counts, 0, who, active, 0)
-                n = pair_rows(mine, opposing(yours, parallel), counts, 0, who, active, n)
-                n = pair_rows(yours, opposing(mine, parallel), counts, 1, 1 - who, active, n)
+                n, my_pips = solo_rows(mine, counts, int64(0), who, active, int64(0))
+                n = pair_rows(mine, opposing(yours, parallel), counts, int64(0), who, active, n)
+                n = pair_rows(yours, opposing(mine, parallel), counts, int64(1), 1 - who, active, n)
                 active[n] = race_row(my_pips, your_pips) if who == 0 else race_row(your_pips, my_pips)
                 for j in range(hidden.shape[0]):
                     hidden[j] = base[j]
@@ -273,11 +273,11 @@ def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
 @small
 def value_of(net, rules, key, other, queue, made, room):
     """The network's chances for the side to act (of `key`) at a settled moment."""
-    mine = unpack(key, room.counts, 0)
-    yours = unpack(other, room.counts, 1)
+    mine = unpack(key, room.counts, int64(0))
+    yours = unpack(other, room.counts, int64(1))
     if net.kind[0] == YARDSTICK:
-        return yardstick(0, mine, yours, room.counts, rules[0])
-    n, phase = collect_rows(0, (mine, yours), room.counts, queue, rules, made, rules[0], room.active)
+        return yardstick(int64(0), mine, yours, room.counts, rules[0])
+    n, phase = collect_rows(int64(0), (mine, yours), room.counts, queue, rules, made, rules[0], room.active)
     clear(room.hidden)
     add_rows(net.rows, phase, room.active, n, room.hidden)
     return possible(outputs(net.out, net.bias, phase, room.hidden), room.counts[0, 0], room.counts[1, 0])
@@ -329,7 +329,7 @@ def after_roll(net, rules, key, other, a, b, made, utility, room):
     """Seat 0 rolls a and b, and both play greedily until somebody must roll; returns as `greedy_turn`."""
     counted = (made[0] + 1, made[1])
     queue, cascade = rolled(a, b, rules, counted[0], counted[0] + counted[1])
-    me, queue = settle(occupied_of(key), occupied_of(other), rules, queue, cascade, False)
+    me, queue = settle(occupied_of(key), occupied_of(other), rules, queue, cascade, boolean(False))
     if me == 1 and net.kind[0] == YARDSTICK:
         queue = int64(0)  # it looks at no rest
     return greedy_turn(net, rules, key, other, me, queue, cascade, counted, utility, room)
@@ -463,7 +463,7 @@ def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, ne
     beam.count[0] = 1
     beam.keys[0], beam.queues[0] = key, queue
     shut = opposing(occupied_of(other), rules[0])
-    generation = 0
+    generation = int64(0)
     while beam.count[0] and generation < 8:
         spare.count[0] = 0
         for line in range(beam.count[0]):
@@ -472,14 +472,14 @@ def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, ne
             for i in range(begin, end):
                 who, after = room.after[i] & 1, room.after[i] >> 1
                 if who == 0 and after:
-                    insert(spare, room.worth[i], room.keys[i], 0, after, room.codes[i], line, beam, generation)
+                    insert(spare, room.worth[i], room.keys[i], int64(0), after, room.codes[i], line, beam, generation)
                 else:
                     insert(ends, room.worth[i], room.keys[i], who, after, room.codes[i], line, beam, generation)
         beam, spare = spare, beam
         generation += 1
     seen = min(wide, ends.count[0])
     ends.count[1] = seen
-    first_rolls = 1 if wide > 1 else 0
+    first_rolls = int64(1 if wide > 1 else 0)
     before = room.fill[1]
     for i in range(seen):
         look(net, rules, other, cascade, made, utility, ends, i, first_rolls, room)
@@ -487,8 +487,8 @@ def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, ne
     best, second = two_best(ends, seen)
     close = second >= 0 and ends.worth[best] - ends.worth[second] <= near
     if wide > 1 and close and room.fill[1] + 42 * each <= budget:
-        look(net, rules, other, cascade, made, utility, ends, best, 2, room)
-        look(net, rules, other, cascade, made, utility, ends, second, 2, room)
+        look(net, rules, other, cascade, made, utility, ends, best, int64(2), room)
+        look(net, rules, other, cascade, made, utility, ends, second, int64(2), room)
     return room.fill[1]
 
 
@@ -514,7 +514,7 @@ def look_ahead(net, own, others, queues, rules, cascades, made, rolls, chances, 
             rules,
             own[i],
             others[i],
-            0,
+            int64(0),
             queues[i],
             cascades[i] != 0,
             (made[i, 0], made[i, 1]),
@@ -555,8 +555,8 @@ def value_after(net, rules, key, other, code, queue, cascade, made, utility, roo
             return roll_value(net, rules, key, other, made, utility, room)
         return turned(roll_value(net, rules, other, key, (made[1], made[0]), flipped, room))
     mine, yours = occupied_of(key), occupied_of(other)
-    who, after = settle(mine, yours, rules, left_queue(queue, code), cascade, True)
-    return value_after_turn(net, rules, key, other, who, after, cascade, made, utility, 1, room)
+    who, after = settle(mine, yours, rules, left_queue(queue, code), cascade, boolean(True))
+    return value_after_turn(net, rules, key, other, who, after, cascade, made, utility, int64(1), room)
 
 
 @small
@@ -579,7 +579,7 @@ def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, roo
     if key == uint64(ALL_OFF):
         return key, chances, 0, int64(0)
     left = left_queue(queue, room.top_codes[chosen])
-    who, after = settle(occupied_of(key), occupied_of(other), rules, left, cascade, True)
+    who, after = settle(occupied_of(key), occupied_of(other), rules, left, cascade, boolean(True))
     return key, chances, who, after
 
 
