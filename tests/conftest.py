@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +20,15 @@ settings.register_profile(
     "full", max_examples=1000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("full" if FULL_SIZE else "quick")
+
+
+def pytest_configure() -> None:
+    """Hear Ctrl-C, and let programs that tests start hear it.
+
+    A shell without job control starts what runs in its background with SIGINT ignored, and children inherit that.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
