@@ -70,9 +70,11 @@ def test_engine_protocol_names_every_command_and_state_field() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_the_readme_number_comes_out() -> None:
-    share, half, games, seed = re.findall(
-        r"wins ([\d.]+) ± ([\d.]+) % .*?--games (\d+) --seed (\d+)", README, re.DOTALL
+    share, half, a, b, rules, matches, seed = re.findall(
+        r"wins ([\d.]+) ± ([\d.]+) % .*?to 3 points.*?duel (\S+) (\S+) --rules (\S+) --matches (\d+) --seed (\d+)",
+        README,
+        re.DOTALL,
     )[0]
-    result = duel("careful", "random", find_rules("gul-bara"), pairs=int(games) // 2, seed=int(seed))
+    result = duel(a, b, find_rules(rules), length=3, pairs=int(matches) // 2, seed=int(seed))
     assert result.win_half_width is not None
     assert (f"{100 * result.win_share:.1f}", f"{100 * result.win_half_width:.1f}") == (share, half)
