@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from rosespring.board import Position, Roll, Side
 from rosespring.notation.records import Heading, Record, Recorder, format_record
-from rosespring.players.player import Player, find_player, play_turn
+from rosespring.players.player import Player, find_player, match_needs, play_turn
 from rosespring.players.thinkers import NetworkPlayer, Yardstick
 from rosespring.rules import Rules, find_rules, rules_id
 
@@ -74,15 +74,6 @@ def throws(seed: int, pair: int) -> Iterator[tuple[int, int]]:
         yield random.randint(1, 6), random.randint(1, 6)
 
 
-def needs_of(recorder: Recorder) -> tuple[int, int] | None:
-    """The points that the side to act and the other still need; None in a single game, where points count."""
-    match = recorder.match
-    if match.length == 1 or match.game is None:
-        return None
-    needs = match.length - match.score[0], match.length - match.score[1]
-    return needs if match.game.position.side is Side.LIGHT else needs[::-1]
-
-
 def play_match(
     recorder: Recorder, players: tuple[Player, Player], dice: Iterator[tuple[int, int]], random: Random
 ) -> Record:
@@ -92,7 +83,7 @@ def play_match(
         if game is None:
             recorder.throw(*next(dice))
         elif game.position.stages:
-            for step in play_turn(players[game.position.side], game.position, random, needs_of(recorder))[0]:
+            for step in play_turn(players[game.position.side], game.position, random, match_needs(recorder.match))[0]:
                 recorder.step(step)
             recorder.done()
         else:
