@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 from rosespring.language import use_language
 from rosespring.web import handlers
 from rosespring.web.assets import Assets
-from rosespring.web.fairness import DiceError
+from rosespring.web.dice import DiceError
 from rosespring.web.forms import FormError
 from rosespring.web.guard import Guard
 from rosespring.web.hall import NoTable

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rosespring.web.fairness import DiceError, RandomDice, ScriptedDice, dice_of
+from rosespring.web.dice import DiceError, RandomDice, ScriptedDice, dice_of
 
 THROWS = 36_000
 CRITICAL = 88.0
