@@ -11,7 +11,7 @@ from rosespring.rules import Rules, find_rules
 from rosespring.web import log, protocol
 from rosespring.web.commands import Moment, Order, begin, joined, laid, obey
 from rosespring.web.dice import Dice, ScriptedDice
-from rosespring.web.parts import DiceKind
+from rosespring.web.log import DiceKind
 from rosespring.web.protocol import Command
 from rosespring.web.table import Table
 from rosespring.web.told import Told

@@ -14,7 +14,8 @@ from rosespring.language import gettext as _
 from rosespring.web import log, protocol
 from rosespring.web.dice import Dice
 from rosespring.web.fairness import Throw, commitment, new_seed, server_part
-from rosespring.web.parts import DRAWN, HAND, DiceKind
+from rosespring.web.log import DiceKind
+from rosespring.web.parts import DRAWN, HAND
 from rosespring.web.protocol import Command, Refused
 from rosespring.web.table import IN_GAME, Table
 from rosespring.web.told import Told

@@ -54,7 +54,7 @@ def _count(name: str, came: int, trials: int, share: float) -> Count:
 
 
 def _chance(throws: Mapping[Throw, int], rolls: int) -> float:
-    """The chance of a chi-squared statistic over the 21 different rolls, with 20 degrees of freedom, at least as large."""
+    """The chance of at least so large a chi-squared statistic over the 21 different rolls: 20 degrees of freedom."""
     if not rolls:
         return 1.0
     half = sum((came - rolls * share) ** 2 / (rolls * share) for came, share in _rolls(throws)) / 2

@@ -1,4 +1,4 @@
-"""The server's own dice: those of an operator's script, and chance for tables of the time before dice were drawn together."""
+"""The server's own dice: an operator's script, or chance at tables from before dice were drawn together."""
 
 from __future__ import annotations
 

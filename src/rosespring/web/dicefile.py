@@ -28,7 +28,7 @@ class GameDice(Struct, frozen=True):
     game: int
     over: bool
     key: str | None
-    list: str | None
+    sealed: str | None
     throws: list[ThrowView]
 
 
@@ -80,7 +80,7 @@ def _throws_of(table: Table, entries: Iterable[log.Entry]) -> dict[int, list[Thr
 
 
 def _game(table: Table, game: int, throws: list[ThrowView]) -> GameDice:
-    over = game <= table.dice_shown
+    over = game <= _shown(table)
     if not table.parts.together:
         return GameDice(game, over, None, None, throws)
     key = table.parts.server_part(game)
@@ -88,6 +88,11 @@ def _game(table: Table, game: int, throws: list[ThrowView]) -> GameDice:
     return GameDice(game, over, key.hex() if over else None, listed, throws)
 
 
+def _shown(table: Table) -> int:
+    """The number of the last game whose key may be shown: games that were called off or left count as over."""
+    ended = table.aborted or (table.claimed_by is not None and table.match.winner is None)
+    return len(table.match.results) + ended
+
+
 def _list_of(parts: Parts, key: bytes, name: GameName) -> str:
     return b64encode(fairness.sealed_list(key, parts.seed(name))).decode()
-

@@ -56,9 +56,9 @@ def commitment(seed: bytes) -> bytes:
 
 
 def server_part(top: bytes, games: int, game: int) -> bytes:
-    """The server's part of game number `game` out of `games`: `top` is that of the last, and each hashes to the one before.
+    """The server's part of game number `game` of `games`: `top` is the last one's, and each hashes to the one before.
 
-    Part 0 is the server's published hash. A part says nothing of those after it, so each can be shown when its game ends.
+    Part 0 is the server's published hash. A part tells nothing of later ones, so it can be shown when its game ends.
     """
     part = top
     for _ in range(games - game):

@@ -11,7 +11,7 @@ from rosespring.language import gettext as _
 from rosespring.rules import OPTIONS, PRESETS, Rules, rules_from_options
 from rosespring.rules.options import MAX_CASCADE_FROM
 from rosespring.web.hall import NewTable
-from rosespring.web.parts import DiceKind
+from rosespring.web.log import DiceKind
 
 MAX_NAME = 24
 """As in the page's form; longer names break the score board at 320 px."""

@@ -15,7 +15,7 @@ from rosespring.web import bots, protocol
 from rosespring.web.bots import Thinker
 from rosespring.web.commands import Moment, begin, joined, laid
 from rosespring.web.dice import Dice, DiceError
-from rosespring.web.parts import DiceKind
+from rosespring.web.log import DiceKind
 from rosespring.web.protocol import Refused
 from rosespring.web.rooms import Room
 from rosespring.web.settings import Settings

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 from msgspec import Struct
 
-from rosespring.web.parts import DiceKind
+DiceKind = Literal["drawn", "own", "hand", "server"]
+"""Drawn together; the same with a seed that the player types; thrown by hand and typed; the server's own."""
 
 
 class Created(Struct, frozen=True, tag_field="kind", tag="created"):
-    """The table was laid; its creator has seat 0. `dice`: where they come from (those of old tables: from the server)."""
+    """The table was laid; its creator has seat 0. `dice`: where they come from; at old tables, from the server."""
 
     side: int
     rules: dict[str, str | int]

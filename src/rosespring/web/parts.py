@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
 from rosespring.board import Side
-from rosespring.web import fairness
+from rosespring.web import fairness, log
 from rosespring.web.fairness import GameName, Throw
+from rosespring.web.log import DiceKind
 
-DiceKind = Literal["drawn", "own", "hand", "server"]
-"""Drawn together; the same with a seed that the player types; thrown by hand and typed; the server's own."""
 DRAWN = "drawn together"
 HAND = "thrown by hand"
 """Where throws came from, for records."""
@@ -39,13 +36,15 @@ class Parts:
         """Whether a part is missing without which nothing can be thrown."""
         return self.together and (self.server is None or None in self.seeds)
 
-    def seal(self, server: bytes, top: bytes, games: int) -> None:
-        """The server's part is fixed for all games of the match."""
-        self.server, self._top, self._games = server, top, games
-
-    def commit(self, side: Side, commitment: bytes, kept: bytes | None) -> None:
-        """A side's part is fixed; the server keeps the computer's."""
-        self.commits[side], self.kept[side] = commitment, kept
+    def take(self, what: log.Sealed | log.Committed | log.Revealed) -> None:
+        """Take in one event."""
+        match what:
+            case log.Sealed(server, top, games):
+                self.server, self._top, self._games = bytes.fromhex(server), bytes.fromhex(top), games
+            case log.Committed(side, commitment, kept):
+                self.commits[side], self.kept[side] = bytes.fromhex(commitment), bytes.fromhex(kept) or None
+            case log.Revealed(side, seed):
+                self.seeds[side] = bytes.fromhex(seed)
 
     def may_commit(self, side: Side) -> bool:
         """Whether a side's hash is awaited."""
@@ -86,7 +85,10 @@ class ShownParts(Struct, frozen=True):
 def shown_parts(parts: Parts) -> ShownParts:
     """The parts as they may be shown while the match goes on."""
     return ShownParts(
-        parts.kind, _digits(parts.server), [_digits(each) for each in parts.commits], [_digits(each) for each in parts.seeds]
+        parts.kind,
+        _digits(parts.server),
+        [_digits(each) for each in parts.commits],
+        [_digits(each) for each in parts.seeds],
     )
 
 

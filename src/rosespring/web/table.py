@@ -135,12 +135,6 @@ class Table:
         """Which game the next throw belongs to."""
         return GameName(self.id, self.match_number, self.match.number)
 
-    @property
-    def dice_shown(self) -> int:
-        """The number of the last game of this match whose dice may be shown, since it is over in some way."""
-        ended = self.aborted or self.claimed_by is not None
-        return len(self.match.results) + (ended and self.match.winner is None)
-
     def begin_game(self) -> None:
         """Put the match's next game on the board, if it needs no opening throw."""
         self.turn = OpenTurn(self.match.game) if self.match.game is not None else None
@@ -186,21 +180,11 @@ def _stood_in(what: log.StoodIn, table: Table) -> Meaning:
     return Meaning()
 
 
-@_fold.register
-def _sealed(what: log.Sealed, table: Table) -> Meaning:
-    table.parts.seal(bytes.fromhex(what.hash), bytes.fromhex(what.top), what.games)
-    return Meaning()
-
-
-@_fold.register
-def _committed(what: log.Committed, table: Table) -> Meaning:
-    table.parts.commit(Side(what.side), bytes.fromhex(what.hash), bytes.fromhex(what.kept) or None)
-    return Meaning()
-
-
-@_fold.register
-def _revealed(what: log.Revealed, table: Table) -> Meaning:
-    table.parts.seeds[what.side] = bytes.fromhex(what.seed)
+@_fold.register(log.Sealed)
+@_fold.register(log.Committed)
+@_fold.register(log.Revealed)
+def _part(what: log.Sealed | log.Committed | log.Revealed, table: Table) -> Meaning:
+    table.parts.take(what)
     return Meaning()
 
 

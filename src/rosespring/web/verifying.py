@@ -55,7 +55,9 @@ def verify(text: str) -> Report:
     match, parts = _number(file, "match"), _value(file, "parts", dict)
     kind = _value(parts, "kind", str)
     if kind not in ("drawn", "own"):
-        raise FairnessError(_("these dice were not drawn together: there is nothing to check, got kind {kind!r}").format(kind=kind))
+        raise FairnessError(
+            _("these dice were not drawn together: there is nothing to check, got kind {kind!r}").format(kind=kind)
+        )
     findings = [*_parts_hold(parts), *_games_hold(file, parts, name, match)]
     return Report(name, match, tuple(findings))
 
@@ -108,7 +110,9 @@ def _games_hold(file: dict[str, Any], parts: dict[str, Any], table: str, match: 
         raise FairnessError(f"expected at most {MAX_GAMES} games in a dice file, got {len(games)}")
     for at, game in enumerate(games, start=1):
         if not isinstance(game, dict) or game.get("game") != at:
-            raise FairnessError(f"expected game {at} of the dice file, got {game.get('game') if isinstance(game, dict) else game!r}")
+            raise FairnessError(
+                f"expected game {at} of the dice file, got {game.get('game') if isinstance(game, dict) else game!r}"
+            )
         yield from _game_holds(game, parts, GameName(table, match, at))
 
 
@@ -117,7 +121,9 @@ def _game_holds(game: dict[str, Any], parts: dict[str, Any], name: GameName) -> 
     words = _("The server’s key belongs to the hash given before the first throw")
     if game.get("key") is None:
         over = _value(game, "over", bool)
-        yield Finding(False if over else None, _("The key is missing although the game is over") if over else words, name.game)
+        yield Finding(
+            False if over else None, _("The key is missing although the game is over") if over else words, name.game
+        )
         return
     key, light, dark = parse_part(game["key"]), *(parse_part(seed) for seed in _pair(parts, "seeds"))
     yield Finding(fairness.server_part(key, name.game, 0) == parse_part(parts.get("server")), words, name.game)
@@ -147,7 +153,7 @@ def _throws_hold(throws: list[tuple[int, int]], seed: bytes, game: int) -> Itera
 def _list_holds(game: dict[str, Any], key: bytes, seed: bytes, number: int) -> Finding:
     words = _("The list that was sealed before the game says the same")
     try:
-        sealed = b64decode(_value(game, "list", str), validate=True)
+        sealed = b64decode(_value(game, "sealed", str), validate=True)
     except (binascii.Error, ValueError):
-        raise FairnessError(f"expected base64 as the list of game {number} of the dice file") from None
+        raise FairnessError(f"expected base64 as the sealed list of game {number} of the dice file") from None
     return Finding(sealed == fairness.sealed_list(key, seed), words, number)

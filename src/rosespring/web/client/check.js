@@ -3,7 +3,7 @@
 import { hex, hmacOf, sha256, unhex, utf8 } from "./digest.js";
 
 /** @typedef {{side: 0 | 1 | null, dice: [number, number]}} Throw */
-/** @typedef {{game: number, over: boolean, key: string | null, list: string | null, throws: Throw[]}} GameDice */
+/** @typedef {{game: number, over: boolean, key: string | null, sealed: string | null, throws: Throw[]}} GameDice */
 /** @typedef {{table: string, match: number, matches: number, length: number, parts: import("./types.js").State["parts"], games: GameDice[]}} DiceFile */
 /** @typedef {{key: boolean | null, wrong: {count: number, drawn: [number, number]}[], list: boolean | null}} Verdict null: cannot be told yet */
 
@@ -24,7 +24,7 @@ export async function checkGame(file, game) {
   const seed = await gameSeed(key, file, game.game);
   const drawn = await throwsOf(seed, Math.max(LISTED, game.throws.length));
   const wrong = game.throws.flatMap(({ dice }, index) => (same(dice, drawn[index]) ? [] : [{ count: index + 1, drawn: drawn[index] }]));
-  return { key: hex(await hashed(key, game.game)) === file.parts.server, wrong, list: await opens(game.list ?? "", key, drawn.slice(0, LISTED)) };
+  return { key: hex(await hashed(key, game.game)) === file.parts.server, wrong, list: await opens(game.sealed ?? "", key, drawn.slice(0, LISTED)) };
 }
 
 /** @param {Uint8Array<ArrayBuffer>} key @param {number} times */

@@ -104,7 +104,7 @@ export class Desk {
     this.command = command;
     enable(this.main, enabled && !busy);
     enable(this.undo, state.can.includes("undo") && !busy);
-    this.main.hidden = this.undo.hidden = state.phase === "waiting" || state.phase === "aborted";
+    this.main.hidden = this.undo.hidden = state.phase === "waiting" || state.phase === "aborted" || !byId("own-seed-form").hidden;
     this.undo.hidden ||= state.phase === "game-over" || state.phase === "match-over";
     this.main.setAttribute("aria-keyshortcuts", command === "roll" ? "r" : "d");
     if (this.slow !== 2) this.relabel(label);

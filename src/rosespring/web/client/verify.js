@@ -131,7 +131,7 @@ function counts(game) {
   const faces = [1, 2, 3, 4, 5, 6].map((face) => row(String(face), (dice) => dice.filter((die) => die === face).length, 2));
   const doubles = row(_("Doubles"), ([a, b]) => Number(a === b), 1);
   doubles.className = "last";
-  const heads = [_("Face"), fill(_("Light, {n} rolls"), { n: rolls[0].length }), _("expected"), fill(_("Dark, {n} rolls"), { n: rolls[1].length }), _("expected")];
+  const heads = [_("Face"), ngettext("Light, {n} roll", "Light, {n} rolls", rolls[0].length), _("expected"), ngettext("Dark, {n} roll", "Dark, {n} rolls", rolls[1].length), _("expected")];
   const table = element("table", "", [element("thead", "", [element("tr", "", heads.map((text) => element("th", text)))]), element("tbody", "", [...faces, doubles])]);
   table.className = "counted numbers";
   const note = element("p", _("Behind ± stands what 19 of 20 counts of fair dice stay within. So few rolls always look uneven: of fourteen counts like these, one outside is usual in every second game."));
