@@ -113,7 +113,7 @@ def _events(command: Command, table: Table, seat: Side, moment: Moment) -> Itera
 @_events.register
 def _commit(command: protocol.Commit, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     _check_match(table, command.match)
-    if not table.parts.may_commit(seat):
+    if table.phase != "dice" or not table.parts.may_commit(seat):
         raise Refused("not-now", _("your part in the dice is not asked for now: it is given once a match"))
     if bytes.fromhex(command.hash) == table.parts.commits[seat.other]:
         raise Refused("wrong-seed", _("this is the other side’s part in the dice, not one of your own"))
@@ -124,7 +124,7 @@ def _commit(command: protocol.Commit, table: Table, seat: Side, moment: Moment) 
 def _reveal(command: protocol.Reveal, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     _check_match(table, command.match)
     parts = table.parts
-    if not parts.may_reveal(seat):
+    if table.phase != "dice" or not parts.may_reveal(seat):
         raise Refused("not-now", _("seeds are shown once, when all parts are fixed"))
     if commitment(bytes.fromhex(command.seed)) != parts.commits[seat]:
         raise Refused("wrong-seed", _("this seed does not belong to the hash that was given before"))
