@@ -10,6 +10,7 @@ import math
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -122,8 +123,7 @@ def test_faces_pairs_and_serial_pairs_come_equally_often(full_size: bool, verifi
         seed = hashlib.sha256(f"game {game}".encode()).digest()
         throws = [fairness.throw(seed, count) for count in range(1, 101)]
         pairs.update(throws)
-        # The second die of a throw and the first of the next one, and the throws' sums of places one apart.
-        serial.update((a[1], b[0]) for a, b in zip(throws, throws[1:], strict=False))
+        serial.update((before[1], after[0]) for before, after in pairwise(throws))
     faces = Counter[int]()
     for (a, b), times in pairs.items():
         faces.update({a: times})
@@ -161,6 +161,10 @@ def agreed(length: int = 1, rules: str = "gul-bara", level: str = "") -> Bench:
     bench.join(level)
     agree(bench)
     return bench
+
+
+def over(bench: Bench) -> bool:
+    return bench.table.phase == "match-over"
 
 
 def refusal(bench: Bench, seat: int, command: Command) -> str:
@@ -240,7 +244,7 @@ def test_the_dice_of_a_table_stay_whatever_is_played_and_whenever() -> None:
     drawn = []
     for seed in (1, 2):
         bench, rng = agreed(), Random(seed)
-        while bench.table.phase != "match-over":
+        while not over(bench):
             bench.now += rng.random() * 1000
             bench.act(rng)
         drawn.append([throw.dice for throw in dice_file("table", bench.entries).games[0].throws])
@@ -251,7 +255,7 @@ def test_the_dice_of_a_table_stay_whatever_is_played_and_whenever() -> None:
 
 def test_a_restart_at_any_event_goes_on_with_the_same_dice() -> None:
     bench, rng = agreed(length=3, rules="gul-bara-bulgarian"), Random(3)
-    while bench.table.phase != "match-over":
+    while not over(bench):
         bench.act(rng)
     rolls = [at for at, entry in enumerate(bench.entries) if isinstance(entry.what, log.Rolled)]
     for at in rolls[:: max(1, len(rolls) // 12)]:
@@ -265,11 +269,11 @@ def test_no_state_event_or_file_tells_the_servers_part_before_the_game_is_over()
     bench, rng = agreed(length=3), Random(4)
     sealed = next(entry.what for entry in bench.entries if isinstance(entry.what, log.Sealed))
     looked = 0
-    while bench.table.phase != "match-over":
+    while not over(bench):
         for _ in range(40):
-            if bench.table.phase != "match-over":
+            if not over(bench):
                 bench.act(rng)
-        now = bench.table.match.number + (bench.table.phase == "match-over")
+        now = bench.table.match.number + over(bench)
         coming = [fairness.server_part(bytes.fromhex(sealed.top), sealed.games, game) for game in range(now, 6)]
         shown = msgspec.json.encode(
             [bench.view(0), bench.view(1), bench.seen, dice_file("table", bench.entries)]
@@ -367,7 +371,7 @@ def text_of(bench: Bench, match: int | None = None) -> str:
 def finished() -> str:
     """The dice file of a match of several games."""
     bench, rng = agreed(length=3, rules="gul-bara-bulgarian"), Random(8)
-    while bench.table.phase != "match-over":
+    while not over(bench):
         bench.act(rng)
     return text_of(bench)
 
@@ -500,7 +504,7 @@ def test_what_the_page_says_of_streaks_is_so() -> None:
 
 
 def test_what_chooses_the_computers_play_has_no_way_to_the_dice() -> None:
-    """It runs in a process that is told a position and a number out of the table's id, and loads nothing of the dice."""
+    """It is told a position and a number made of the table's id, and its module knows nothing of parts and tables."""
     assert list(inspect.signature(turn_steps).parameters)[:3] == ["level", "position_id", "seed"]
     assert list(inspect.signature(Thinker.steps).parameters) == ["self", "level", "position", "seed", "needs"]
     assert list(inspect.signature(bots.seed_of).parameters) == ["table", "number"]
@@ -510,7 +514,6 @@ def test_what_chooses_the_computers_play_has_no_way_to_the_dice() -> None:
 
 async def first_turn(folder: Path, level: str, future: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The steps of the computer's first turn on a server whose dice to come are `future`."""
-    folder.mkdir()
     dice = write_dice(folder / "dice", [(1, 6), (4, 4), *future])
     async with live(make_settings(folder, dice=dice)) as running:
         ana = Browser(running.url)
@@ -528,7 +531,10 @@ async def test_the_same_position_is_played_the_same_whatever_dice_are_to_come(
     """Levels that leave something to chance, at tables of the same id: only the dice to come differ."""
     monkeypatch.setattr(access, "new_table_id", lambda: "the-same-id")
     futures = [[(6, 6)] * 9, [(1, 2)] * 9, [(3, 5), (4, 4), (1, 1)] * 3]
-    turns = [await first_turn(tmp_path / str(at), level, future) for at, future in enumerate(futures)]
+    folders = [tmp_path / name for name in "abc"]
+    for folder in folders:
+        folder.mkdir()
+    turns = [await first_turn(folder, level, future) for folder, future in zip(folders, futures, strict=True)]
     assert len(turns[0]) == 12
     assert turns[0] == turns[1] == turns[2]
 
