@@ -202,17 +202,17 @@ class Browser:
         return await self.request("POST", invitation, {"name": name})
 
     @asynccontextmanager
-    async def sit(self, table: str = "") -> AsyncIterator[Player]:
-        """A socket of the seat that this browser holds."""
+    async def sit(self, table: str = "", *, agrees: bool = True) -> AsyncIterator[Player]:
+        """A socket of this browser's seat; unless it `agrees`, its part in the dice is left to the test."""
         table = table or self.table
         headers = {"Origin": self.url, "Cookie": f"seat={self._secret(f'/t/{table}')}"}
         address = self.url.replace("http", "ws", 1) + f"/t/{table}/socket"
         async with connect(address, additional_headers=headers, ping_interval=None) as socket:
-            player = Player(socket, table, self)
+            player = Player(socket, table, self, agrees)
             listening = asyncio.create_task(player.listen())
             try:
                 await player.hello()
-                if "computer" in player.state["kinds"]:
+                if agrees and "computer" in player.state["kinds"]:
                     await player.agreed()
                 yield player
             finally:
@@ -223,7 +223,7 @@ class Browser:
 class Player:
     """One socket of one seat: keeps the state by snapshots and events, and insists that no event is left out."""
 
-    def __init__(self, socket: ClientConnection, table: str, browser: Browser) -> None:
+    def __init__(self, socket: ClientConnection, table: str, browser: Browser, agrees: bool = True) -> None:
         self.socket = socket
         self.browser = browser
         self.table = table
@@ -231,7 +231,7 @@ class Player:
         self.events: list[dict[str, Any]] = []
         self.stories: list[list[dict[str, Any]]] = []
         self.others: list[dict[str, Any]] = []
-        self.agrees = True
+        self.agrees = agrees
         self._count = 0
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._news = asyncio.Condition()
