@@ -172,18 +172,18 @@ def test_dice_thrown_by_hand(serve: Serve, browser: Browser) -> None:
 
     expect(seat.prompt).to_contain_text("The opening throw")
     tap(2, 5)
-    seat.press("These dice")
+    seat.press("Thrown")
     # Dark starts, with dice that the person throws for the computer.
     expect(seat.prompt).to_have_text("Throw two dice for the computer and tap them")
     tap(4, 3)
-    expect(seat.main).to_have_text("These dice")
+    expect(seat.main).to_have_text("Thrown")
     seat.main.click()
     expect(seat.prompt).to_have_text("Your turn: throw two dice and tap them", timeout=PATIENCE)
     expect(page.locator("#story")).to_contain_text("Dark 4-3:")
     tap(6)
     expect(seat.main).to_have_attribute("aria-disabled", "true")
     tap(6)
-    seat.press("These dice")
+    seat.press("Thrown")
     assert seat.fates() == ["now"] * 4
     assert seat.faults == []
 

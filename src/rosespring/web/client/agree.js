@@ -90,6 +90,7 @@ export function agreementWords(state) {
   const name = otherName(state);
   if (parts.kind === "own" && can.includes("commit")) return "";
   if (!online[1 - seat]) return fill(_("Both of you have a part in the dice, so {name} must be here for a moment."), { name });
-  if (can.includes("reveal") && parts.commits[seat]) return _("If this takes long: the dice wait for the device on which you began.");
+  if (!can.includes("commit") && !can.includes("reveal")) return fill(_("The part of {name} is still missing."), { name });
+  if (can.includes("reveal")) return _("If this takes long: the dice wait for the device on which you began.");
   return _("Server and players fix their parts, then show them.");
 }

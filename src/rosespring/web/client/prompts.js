@@ -91,7 +91,7 @@ export function mainButton(state, thrown = 0) {
   const may = (/** @type {string} */ command) => state.can.includes(command);
   if (state.phase === "game-over") return { command: "next", label: _("Next game"), enabled: may("next"), icon: "done" };
   if (state.phase === "match-over") return rematchButton(state);
-  if (may("throw")) return { command: "throw", label: _("These dice"), enabled: thrown === 2, icon: "roll" };
+  if (may("throw")) return { command: "throw", label: _("Thrown"), enabled: thrown === 2, icon: "roll" };
   if (state.turn === state.seat && state.phase !== "roll") return { command: "done", label: _("Done"), enabled: may("done"), icon: "done" };
   return { command: "roll", label: _("Roll"), enabled: may("roll"), icon: "roll" };
 }
