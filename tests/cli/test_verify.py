@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from rosespring.web.dicefile import dice_file
+from rosespring.web.records import record_of
 from tests.web.tables import Bench
 from tests.web.test_fairness import agreed, over
 
@@ -43,6 +44,21 @@ def test_an_honest_file_ends_with_0_and_each_step_in_words(file: Path) -> None:
     assert f"  [ok] game 1: All {throws} throws follow from the seeds" in lines
     assert all(line.startswith("  [ok] ") for line in lines[1:-1])
     assert len(lines) == 7
+
+
+def test_a_record_of_another_match_is_found(file: Path, tmp_path: Path) -> None:
+    own, other = tmp_path / "own.txt", tmp_path / "other.txt"
+    for path, seed in ((own, 1), (other, 2)):
+        bench, rng = agreed(), Random(seed)
+        while not over(bench):
+            bench.act(rng)
+        path.write_text(record_of("table", bench.entries))
+    done = run(str(file), "--record", str(own))
+    assert (done.returncode, "[ok] game 1: The record of the match has the same throws" in done.stdout) == (0, True)
+    # The same dice, but another number of rolls.
+    done = run(str(file), "--record", str(other))
+    assert (done.returncode, "[WRONG] game 1: The record of the match has the same throws" in done.stdout) == (1, True)
+    assert run(str(file), "--record", str(file)).returncode == 1
 
 
 def test_a_changed_throw_ends_with_1_and_is_named(file: Path) -> None:
@@ -77,6 +93,14 @@ def test_what_is_no_dice_file_is_one_clear_line(tmp_path: Path) -> None:
     missing = run(str(tmp_path / "nowhere.json"))
     assert (missing.returncode, missing.stderr.count("\n")) == (1, 1)
     assert run().returncode == 2
+
+
+def test_the_check_needs_no_web_framework(file: Path) -> None:
+    program = (
+        "import sys; from rosespring.web.verifying import verify; verify(open(sys.argv[1]).read()); "
+        "sys.exit(any(name in sys.modules for name in ('starlette', 'msgspec', 'sqlalchemy', 'numba')))"
+    )
+    assert subprocess.run([sys.executable, "-c", program, str(file)], check=False).returncode == 0
 
 
 def test_the_help_has_an_example() -> None:

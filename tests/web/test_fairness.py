@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosespring.board import Side
+from rosespring.notation import load_record
 from rosespring.players import turn_steps
 from rosespring.web import access, bots, fairness, log, protocol
 from rosespring.web.bots import Thinker
@@ -237,6 +238,26 @@ def test_who_leaves_before_the_seeds_are_shown_has_seen_no_dice_and_the_table_dr
     assert bench.view(0).phase == "aborted"
     assert refusal(bench, 1, reveal(1)) == "not-now"
     assert dice_file("table", bench.entries).games == []
+
+
+def test_a_table_from_before_dice_were_drawn_together_goes_on_with_those_of_the_server() -> None:
+    created = log.decode('{"kind":"created","side":0,"rules":{"movement":"parallel"},"length":1,"name":"Ana"}')
+    assert isinstance(created, log.Created)
+    table = table_of("old", [log.Entry(1, created, 0.0), log.Entry(2, log.Joined(1, "Bo"), 0.0)])
+    assert (table.parts.kind, table.phase) == ("server", "opening")
+
+
+@pytest.mark.parametrize("rules", ["gul-bara-bulgarian", "gioul"])
+def test_the_record_and_the_dice_file_have_the_same_throws(rules: str) -> None:
+    bench, rng = agreed(length=3, rules=rules), Random(2)
+    while not over(bench):
+        bench.act(rng)
+    record = load_record(record_of("table", bench.entries))
+    assert verify(text_of(bench), record).verified
+    other = json.loads(text_of(bench))
+    other["games"][0]["throws"].pop()
+    (fault,) = verify(json.dumps(other), record).faults
+    assert fault.game == 1
 
 
 def test_the_dice_of_a_table_stay_whatever_is_played_and_whenever() -> None:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 @app.command()
 def verify(
     file: Annotated[str, typer.Argument(help="A dice file, from 'Check the dice' at a table; '-' is standard input.")],
+    record: Annotated[
+        str | None, typer.Option("--record", help="The record of the same match: was it played with these dice?")
+    ] = None,
     as_json: AsJson = False,
 ) -> int:
     """Check the dice of a match without any server: seeds, keys, every throw, the sealed lists.
@@ -27,9 +30,10 @@ def verify(
 
     Example: rosespring verify rosespring-dice-h3Jk0aBcDeFg-1.json
     """
+    from rosespring.notation import load_record
     from rosespring.web.verifying import verify as check
 
-    report = check(read_text(file))
+    report = check(read_text(file), load_record(read_text(record)) if record else None)
     if as_json:
         print_json(asdict(report) | {"verified": report.verified})
     else:

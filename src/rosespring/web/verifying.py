@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rosespring.board import Roll
 from rosespring.language import gettext as _
+from rosespring.notation import Record
 from rosespring.web import fairness
 from rosespring.web.fairness import FairnessError, GameName, parse_part
 
@@ -45,8 +47,8 @@ class Report:
         return not self.faults and any(finding.holds and finding.game is not None for finding in self.findings)
 
 
-def verify(text: str) -> Report:
-    """Check every hash, key, throw and list of a dice file.
+def verify(text: str, record: Record | None = None) -> Report:
+    """Check every hash, key, throw and list of a dice file, and whether the match of `record` was played with them.
 
     :raises FairnessError: if the text is no dice file, or one of dice that were not drawn together.
     """
@@ -59,6 +61,8 @@ def verify(text: str) -> Report:
             _("these dice were not drawn together: there is nothing to check, got kind {kind!r}").format(kind=kind)
         )
     findings = [*_parts_hold(parts), *_games_hold(file, parts, name, match)]
+    if record is not None:
+        findings += _record_holds(file["games"], record)
     return Report(name, match, tuple(findings))
 
 
@@ -157,3 +161,17 @@ def _list_holds(game: dict[str, Any], key: bytes, seed: bytes, number: int) -> F
     except (binascii.Error, ValueError):
         raise FairnessError(f"expected base64 as the sealed list of game {number} of the dice file") from None
     return Finding(sealed == fairness.sealed_list(key, seed), words, number)
+
+
+def _record_holds(games: list[dict[str, Any]], record: Record) -> Iterator[Finding]:
+    """Whether a record has the same throws; which of two dice of a roll was the first, it does not tell."""
+    words = _("The record of the match has the same throws")
+    yield Finding(len(games) == len(record.games), _("The record of the match has as many games"))
+    for number, (game, recorded) in enumerate(zip(games, record.games, strict=False), start=1):
+        rolls = [(action.high, action.low) for action in recorded.actions if isinstance(action, Roll)]
+        if recorded.throws and record.rules.opening == "play":
+            rolls = rolls[1:]  # the opening throw once more
+        drawn = [_throw(each) for each in game["throws"]]
+        opening, rest = drawn[: len(recorded.throws)], drawn[len(recorded.throws) :]
+        same = opening == list(recorded.throws) and [(max(pair), min(pair)) for pair in rest] == rolls
+        yield Finding(same, words, number)
