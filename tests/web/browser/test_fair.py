@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.servers import Server
-from tests.web.browser.seat import NARROW, PATIENCE, WIDE, Seat, open_seat, two_seats
+from tests.web.browser.seat import NARROW, PATIENCE, WIDE, Seat, another_page, open_seat, two_seats
 
 pytestmark = pytest.mark.browser
 
@@ -130,6 +130,38 @@ def test_a_reload_between_hash_and_seed_keeps_the_seed(serve: Serve, browser: Br
     file = json.loads(first.page.request.get(f"{server.url}/verify/{table_of(first)}/file").text())
     assert file["parts"]["seeds"][0] == kept
     assert first.faults == second.faults == []
+
+
+def test_two_tabs_of_a_seat_give_one_part(serve: Serve, browser: Browser) -> None:
+    server = serve(None)
+    first, second = open_seat(browser, WIDE), open_seat(browser, NARROW)
+    first.lay(server.url)
+    tabs = [another_page(first.page.context) for _ in range(3)]
+    for tab in tabs:
+        tab.page.goto(first.page.url)
+        tab.at_table()
+    second.join(first.invitation)
+    for seat in (first, *tabs, second):
+        seat.wait_for("() => document.getElementById('table').dataset.phase === 'roll'")
+        assert "part" not in seat.detail.inner_text()
+        assert seat.faults == []
+
+
+def test_the_dice_wait_for_who_is_away_and_say_so(serve: Serve, browser: Browser) -> None:
+    server = serve(None)
+    first, second = open_seat(browser, WIDE), open_seat(browser, NARROW)
+    first.lay(server.url)
+    link, address = first.invitation, first.page.url
+    first.page.goto(server.url)
+    second.join(link)
+    expect(second.prompt).to_have_text("The dice are being agreed on")
+    expect(second.detail).to_have_text("Both of you have a part in the dice, so Ana must be here for a moment.")
+    expect(second.main).to_have_attribute("aria-disabled", "true")
+    first.page.goto(address)
+    first.at_table()
+    for seat in (first, second):
+        seat.wait_for("() => document.getElementById('table').dataset.phase === 'roll'")
+        assert seat.faults == []
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE])
