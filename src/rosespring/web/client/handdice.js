@@ -41,11 +41,11 @@ export class HandDice {
   /** @param {HTMLButtonElement} button @param {number} face @param {import("./types.js").State} state */
   dress(button, face, state) {
     const places = this.picked.flatMap((each, index) => (each === face ? [index] : []));
-    button.setAttribute("aria-pressed", String(places.length > 0));
-    button.setAttribute("aria-label", places.length === 2 ? fill(_("{n}, both dice"), { n: face }) : String(face));
-    const owner = state.phase === "opening" ? places.map((each) => (each === state.seat ? _("you") : _("computer"))).join(" · ") : "";
+    const owners = state.phase === "opening" ? places.map((each) => (each === state.seat ? _("you") : _("computer"))).join(" · ") : "";
     const mark = /** @type {HTMLElement} */ (button.lastElementChild);
-    mark.textContent = owner || (places.length === 2 ? "×2" : places.length ? "×1" : "");
+    mark.textContent = owners || (places.length === 2 ? "×2" : places.length ? "×1" : "");
+    button.setAttribute("aria-pressed", String(places.length > 0));
+    button.setAttribute("aria-label", label(face, places.length, owners));
   }
 
   /** The throw, which is then no longer picked. */
@@ -54,4 +54,10 @@ export class HandDice {
     this.picked = [];
     return dice;
   }
+}
+
+/** What a face is called. @param {number} face @param {number} times picked @param {string} owners whose dice of an opening throw */
+function label(face, times, owners) {
+  if (owners) return fill(_("{n}, for: {owners}"), { n: face, owners });
+  return times === 2 ? fill(_("{n}, both dice"), { n: face }) : String(face);
 }

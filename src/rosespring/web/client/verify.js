@@ -126,17 +126,24 @@ function counts(game) {
       const spread = 1.96 * Math.sqrt((expected * 5) / 6);
       return [String(own.reduce((sum, dice) => sum + count(dice), 0)), `${decimal.format(expected)} ± ${decimal.format(spread)}`];
     });
-    return element("tr", "", [element("th", name), ...cells.map((text) => element("td", text))]);
+    return element("tr", "", [heading(name, "row"), ...cells.map((text) => element("td", text))]);
   };
   const faces = [1, 2, 3, 4, 5, 6].map((face) => row(String(face), (dice) => dice.filter((die) => die === face).length, 2));
   const doubles = row(_("Doubles"), ([a, b]) => Number(a === b), 1);
   doubles.className = "last";
   const heads = [_("Face"), ngettext("Light, {n} roll", "Light, {n} rolls", rolls[0].length), _("expected"), ngettext("Dark, {n} roll", "Dark, {n} rolls", rolls[1].length), _("expected")];
-  const table = element("table", "", [element("thead", "", [element("tr", "", heads.map((text) => element("th", text)))]), element("tbody", "", [...faces, doubles])]);
+  const table = element("table", "", [element("thead", "", [element("tr", "", heads.map((text) => heading(text, "col")))]), element("tbody", "", [...faces, doubles])]);
   table.className = "counted numbers";
   const note = element("p", _("Behind ± stands what 19 of 20 counts of fair dice stay within. So few rolls always look uneven: of fourteen counts like these, one outside is usual in every second game."));
   note.className = "soft small";
   return [table, note];
+}
+
+/** @param {string} text @param {"row" | "col"} scope */
+function heading(text, scope) {
+  const made = element("th", text);
+  made.setAttribute("scope", scope);
+  return made;
 }
 
 /** @param {Holds[]} all @param {DiceFile} file */
