@@ -105,7 +105,7 @@ def test_the_computer_is_made_ready_before_the_port_opens(
     monkeypatch.setenv("ROSESPRING_TEST_MARK", str(mark))
     monkeypatch.setattr(serve, "is_warm", lambda: warm)
     monkeypatch.setattr(serve, "warm", leave_a_mark)
-    monkeypatch.setattr(serve, "_listen", listen)
+    monkeypatch.setattr(serve, "listening_socket", listen)
     assert serve.run_server() == 1
     assert seen == [not warm]
     assert ("Getting the computer ready, this once" in capfd.readouterr().err) == (not warm)

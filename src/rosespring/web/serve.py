@@ -32,6 +32,8 @@ ANSWER_WITHIN = 30.0
 """Seconds from the open port to the first answer, on a slow disk; measured 0.1."""
 DRAIN_WITHIN = 5
 """Seconds that requests and sockets have to end when the server is told to stop."""
+GONE_AFTER = 30
+"""Seconds after which the system gives a connection up whose other end takes nothing any more."""
 MAX_FRAME = 64 * 1024
 """Bytes of a WebSocket message; over 4 KiB it is refused in words, over this the socket is closed."""
 
@@ -50,7 +52,7 @@ def run_server(
     """Serve until told to stop, and say the process's exit code."""
     try:
         _get_ready()
-        listening = _listen(host, port)
+        listening = listening_socket(host, port)
         with listening:
             settings = Settings(
                 database=given.database_url(database),
@@ -75,7 +77,11 @@ def _get_ready() -> None:
     compiling.join()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens, so that a second server fails here rather than later.
+
+    :raises CannotServe: if the address cannot be had.
+    """
     try:
         family, kind, proto, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, proto)
@@ -83,9 +89,10 @@ def _listen(host: str, port: int) -> socket.socket:
         raise CannotServe(f"cannot listen on {host}: {error.strerror}") from error
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # accepted sockets inherit it
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_AFTER * 1000)
         listening.bind(address)
-        # Listening at once makes a second server fail here rather than later.
-        listening.listen(128)
+        listening.listen(1024)
     except OSError as error:
         listening.close()
         raise CannotServe(

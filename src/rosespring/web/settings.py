@@ -45,8 +45,8 @@ class Settings:
     """A link that opens a seat should not lie about for long; a day is enough to find the other device."""
     idle_after: timedelta = timedelta(minutes=5)
     """A table that nobody watches leaves memory after this time; loading it again takes milliseconds."""
-    silent_after: timedelta = timedelta(minutes=3)
-    """Browsers slow the timers of hidden pages down to one a minute, so two pings may be missed."""
+    silent_after: timedelta = timedelta(seconds=30)
+    """Pages ping every 10 s, by a worker whose timer browsers do not slow down, so two pings may be missed."""
     sweep_every: timedelta = timedelta(minutes=1)
 
     bot_workers: int = 1

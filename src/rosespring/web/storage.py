@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from rosespring.web import log
 from rosespring.web.parts import DRAWN
 from rosespring.web.schema import events, links, seats, secrets, tables, throws
+from rosespring.web.writer import Conflict, Writer
 
 LinkKind = Literal["invite", "seat"]
-
-
-class Conflict(Exception):  # who meets it takes another way; nothing is broken
-    """Somebody else was first: the seat is taken, the link used, the event number given."""
 
 
 class SeatTaken(Conflict):
@@ -40,57 +35,53 @@ class Link:
 
 
 class Storage:
-    """The tables of one server. Every method is one transaction, on disk when it returns."""
+    """The tables of one server. Every method that writes is one transaction's part, on disk when it returns."""
 
     def __init__(self, url: str) -> None:
         self._engine = create_async_engine(url)
         sa.event.listen(self._engine.sync_engine, "connect", _set_up)
         sa.event.listen(self._engine.sync_engine, "begin", _begin)
+        self._writer = Writer(url.replace("+aiosqlite", "", 1))
+        sa.event.listen(self._writer.engine, "connect", _set_up)
 
     async def close(self) -> None:
-        """Let go of the file."""
+        """Finish what is being written, and let go of the file."""
+        await self._writer.close()
         await self._engine.dispose()
-
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        try:
-            async with self._engine.connect() as raw:
-                connection = await raw.execution_options(rosespring_writes=True)
-                async with connection.begin():
-                    yield connection
-        except IntegrityError as error:
-            raise Conflict(str(error.orig)) from error
 
     async def lay(
         self, table: str, entries: Sequence[log.Entry], bot_due: bool, secret: str, invite: str | None
     ) -> None:
         """A new table with its first events, the creator's secret on seat 0 and the invitation to seat 1, as hashes."""
         now = entries[-1].at
-        async with self._writing() as connection:
-            await connection.execute(
-                tables.insert().values(id=table, created=now, touched=now, bot_due=bot_due, length=0)
-            )
-            await _append(connection, table, entries, bot_due)
-            await _seat(connection, table, 0, secret, now)
+
+        def laying(connection: sa.Connection) -> None:
+            connection.execute(tables.insert().values(id=table, created=now, touched=now, bot_due=bot_due, length=0))
+            _append(connection, table, entries, bot_due)
+            _seat(connection, table, 0, secret, now)
             if invite is not None:
-                await _link(connection, table, Link("invite", table, 1, None, False), invite, now)
+                _link(connection, table, Link("invite", table, 1, None, False), invite, now)
+
+        await self._writer.write(laying)
 
     async def join(self, table: str, entries: Sequence[log.Entry], bot_due: bool, secret: str) -> None:
         """Seat 1 is taken, with the events that this brings about.
 
         :raises Conflict: if it has been taken before; nothing is stored then.
         """
-        async with self._writing() as connection:
-            await _seat(connection, table, 1, secret, entries[-1].at)
-            await _append(connection, table, entries, bot_due)
+
+        def joining(connection: sa.Connection) -> None:
+            _seat(connection, table, 1, secret, entries[-1].at)
+            _append(connection, table, entries, bot_due)
+
+        await self._writer.write(joining)
 
     async def append(self, table: str, entries: Sequence[log.Entry], bot_due: bool) -> None:
         """More events of a table.
 
         :raises Conflict: if another process has written to the table.
         """
-        async with self._writing() as connection:
-            await _append(connection, table, entries, bot_due)
+        await self._writer.write(lambda connection: _append(connection, table, entries, bot_due))
 
     async def entries(self, table: str) -> list[log.Entry]:
         """All events of a table, in order; none if there is no such table."""
@@ -109,8 +100,7 @@ class Storage:
 
     async def add_link(self, token: str, link: Link, now: float) -> None:
         """A link that works once; `token` is its hash."""
-        async with self._writing() as connection:
-            await _link(connection, link.table, link, token, now)
+        await self._writer.write(lambda connection: _link(connection, link.table, link, token, now))
 
     async def find_link(self, token: str) -> Link | None:
         """The link with this hash."""
@@ -122,24 +112,12 @@ class Storage:
 
         :raises Conflict: if it is unknown, used or too old.
         """
-        unused = sa.and_(links.c.hash == token, links.c.kind == "seat", links.c.used.is_(None), links.c.expires > now)
-        async with self._writing() as connection:
-            marked = await connection.execute(links.update().where(unused).values(used=now).returning(links))
-            row = marked.first()
-            if row is None:
-                raise Conflict("the link does not work any more")
-            link = Link("seat", row.table_id, row.seat, row.expires, True)
-            values = {"hash": secret, "table_id": link.table, "seat": link.seat, "created": now}
-            await connection.execute(secrets.insert().values(values))
-            if invite is not None:
-                await _link(connection, link.table, Link("invite", link.table, 1, None, False), invite, now)
-        return link
+        return await self._writer.write(lambda connection: _use_seat_link(connection, token, secret, invite, now))
 
     async def see(self, table: str, seat: int, now: float) -> None:
         """Remember when a seat was last there."""
-        async with self._writing() as connection:
-            at = (seats.c.table_id == table) & (seats.c.seat == seat)
-            await connection.execute(seats.update().where(at).values(seen=now))
+        at = (seats.c.table_id == table) & (seats.c.seat == seat)
+        await self._writer.write(lambda connection: connection.execute(seats.update().where(at).values(seen=now)))
 
     async def last_seen(self, table: str) -> dict[int, float]:
         """When each taken seat was last there."""
@@ -157,9 +135,8 @@ class Storage:
 
     async def forget(self, before: float) -> int:
         """Delete the tables whose last event is older than `before`, and say how many."""
-        async with self._writing() as connection:
-            gone = await connection.execute(tables.delete().where(tables.c.touched < before))
-            return int(gone.rowcount)
+        old = tables.delete().where(tables.c.touched < before)
+        return await self._writer.write(lambda connection: int(connection.execute(old).rowcount))
 
     async def _rows(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         async with self._engine.connect() as connection:
@@ -167,19 +144,19 @@ class Storage:
             return rows
 
 
-async def _append(connection: AsyncConnection, table: str, entries: Sequence[log.Entry], bot_due: bool) -> None:
+def _append(connection: sa.Connection, table: str, entries: Sequence[log.Entry], bot_due: bool) -> None:
     rows = [_row(table, entry) for entry in entries]
-    await connection.execute(events.insert(), rows)
-    await _count_throws(connection, entries)
+    connection.execute(events.insert(), rows)
+    _count_throws(connection, entries)
     touched = tables.update().where(tables.c.id == table)
-    await connection.execute(touched.values(touched=entries[-1].at, length=entries[-1].number, bot_due=bot_due))
+    connection.execute(touched.values(touched=entries[-1].at, length=entries[-1].number, bot_due=bot_due))
 
 
-async def _count_throws(connection: AsyncConnection, entries: Sequence[log.Entry]) -> None:
+def _count_throws(connection: sa.Connection, entries: Sequence[log.Entry]) -> None:
     drawn = [_counted(entry, entry.what) for entry in entries if isinstance(entry.what, log.Rolled)]
     if rows := [row for row in drawn if row is not None]:
         adding = insert(throws).on_conflict_do_update(set_={"times": throws.c.times + 1})
-        await connection.execute(adding, rows)
+        connection.execute(adding, rows)
 
 
 def _counted(entry: log.Entry, what: log.Rolled) -> dict[str, Any] | None:
@@ -201,15 +178,28 @@ def _row(table: str, entry: log.Entry) -> dict[str, Any]:
     }
 
 
-async def _seat(connection: AsyncConnection, table: str, seat: int, secret: str, now: float) -> None:
-    await connection.execute(seats.insert().values(table_id=table, seat=seat, seen=now))
+def _seat(connection: sa.Connection, table: str, seat: int, secret: str, now: float) -> None:
+    connection.execute(seats.insert().values(table_id=table, seat=seat, seen=now))
     if secret:
-        await connection.execute(secrets.insert().values(hash=secret, table_id=table, seat=seat, created=now))
+        connection.execute(secrets.insert().values(hash=secret, table_id=table, seat=seat, created=now))
 
 
-async def _link(connection: AsyncConnection, table: str, link: Link, token: str, now: float) -> None:
+def _link(connection: sa.Connection, table: str, link: Link, token: str, now: float) -> None:
     values = {"hash": token, "kind": link.kind, "table_id": table, "seat": link.seat}
-    await connection.execute(links.insert().values(**values, created=now, expires=link.expires, used=None))
+    connection.execute(links.insert().values(**values, created=now, expires=link.expires, used=None))
+
+
+def _use_seat_link(connection: sa.Connection, token: str, secret: str, invite: str | None, now: float) -> Link:
+    unused = sa.and_(links.c.hash == token, links.c.kind == "seat", links.c.used.is_(None), links.c.expires > now)
+    row = connection.execute(links.update().where(unused).values(used=now).returning(links)).first()
+    if row is None:
+        raise Conflict("the link does not work any more")
+    link = Link("seat", row.table_id, row.seat, row.expires, True)
+    values = {"hash": secret, "table_id": link.table, "seat": link.seat, "created": now}
+    connection.execute(secrets.insert().values(values))
+    if invite is not None:
+        _link(connection, link.table, Link("invite", link.table, 1, None, False), invite, now)
+    return link
 
 
 def _set_up(connection: Any, _record: object) -> None:
@@ -223,6 +213,4 @@ def _set_up(connection: Any, _record: object) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    """A writer takes its lock at once: SQLite cannot turn a reader that has fallen behind into a writer."""
-    writes = connection.get_execution_options().get("rosespring_writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    connection.exec_driver_sql("BEGIN")

@@ -53,3 +53,15 @@ function status(state, side, mine) {
   const there = { none: "", computer: colour, online: fill(_("{colour}, here"), { colour }), away: fill(_("{colour}, away"), { colour }) };
   return there[presence(state, side)];
 }
+
+/**
+ * What is to be said when the other has gone or come back; empty if nothing of that kind has happened.
+ * @param {State} before
+ * @param {State} state
+ */
+export function presenceNews(before, state) {
+  const other = state.seat === 0 ? 1 : 0;
+  if (!state.names[other] || before.online[other] === state.online[other]) return "";
+  const words = state.online[other] ? _("{name} is back.") : _("{name} is away.");
+  return fill(words, { name: state.names[other] });
+}

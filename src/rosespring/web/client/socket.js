@@ -1,14 +1,16 @@
 /**
  * The line to the table: snapshots and numbered events come in order, commands arrive once.
  *
- * A command stays in `unanswered` until its ack or nack; after a reconnection it is sent again under the same id,
- * so the server does it once. A gap in the events is answered by asking for a snapshot.
+ * A command stays in `unanswered` until its ack or nack; after a reconnection or a reload it is sent again under the same
+ * id, so the server does it once. A gap in the events is answered by asking for a snapshot.
  */
+
+import { Outbox } from "./outbox.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").TableEvent} TableEvent */
 /** @typedef {"connecting" | "online" | "offline" | "refused"} Status */
-/** @typedef {{id: string, expect: number, type: string, body: object}} Command */
+/** @typedef {import("./outbox.js").Command} Command */
 
 /**
  * @typedef {object} Listener
@@ -20,8 +22,11 @@
  * @property {() => void} answered Called whenever `unanswered` has changed.
  */
 
-const PING_EVERY = 10_000;
-const SILENT_FOR = 25_000;
+const TICK = 2_500;
+/** A ping every 10 s; while a command is unanswered, with every tick. */
+const TICKS_A_PING = 4;
+/** How long an answer may take: two pings while nothing is wanted, less while somebody waits. */
+const SILENT_FOR = 20_000;
 const ANSWER_WITHIN = 8_000;
 const SLOWEST_RETRY = 4_000;
 /** The server's word that this browser holds no seat; trying again would not help. */
@@ -32,9 +37,15 @@ export function retryDelay(failures = 0, random = Math.random()) {
   return Math.min(SLOWEST_RETRY, 1000 + random * Math.min(3000, 600 * (failures + 1)));
 }
 
+/** @param {() => void} beat */
+function tick(beat) {
+  const worker = new Worker(new URL("./beat.js", import.meta.url));
+  worker.onmessage = beat;
+  // Where workers are forbidden, the page's own timer must do.
+  worker.onerror = () => setInterval(beat, TICK);
+}
+
 export class Connection {
-  /** @type {Map<string, Command>} */
-  unanswered = new Map();
   /** @type {Status} */
   status = "connecting";
   /** The number of the last event seen. */
@@ -49,18 +60,21 @@ export class Connection {
     this.url = url;
     this.table = table;
     this.listener = listener;
+    this.unanswered = new Outbox(table);
     this.prefix = crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), "c");
     this.sent = 0;
     this.failures = 0;
     this.waitsForSnapshot = true;
-    this.heardAt = 0;
+    /** Since when an answer is awaited; 0 while none is. */
+    this.askedAt = 0;
+    this.ticks = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.retry = 0;
     addEventListener("online", () => this.connect());
     addEventListener("offline", () => this.lose());
     document.addEventListener("visibilitychange", () => document.hidden || this.check());
-    setInterval(() => this.beat(), PING_EVERY);
+    tick(() => this.beat());
   }
 
   connect() {
@@ -68,7 +82,7 @@ export class Connection {
     if (this.socket || this.status === "refused") return;
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    this.heardAt = performance.now();
+    this.askedAt = 0;
     socket.onopen = () => this.greet();
     socket.onmessage = (message) => socket === this.socket && this.hear(String(message.data));
     socket.onclose = (closing) => socket === this.socket && this.lose(closing.code);
@@ -88,7 +102,7 @@ export class Connection {
    */
   send(type, body = {}) {
     const command = { id: this.nextId(), expect: this.seen, type, body };
-    this.unanswered.set(command.id, command);
+    this.unanswered.add(command);
     this.listener.answered();
     if (this.status === "online") this.write(command);
   }
@@ -105,21 +119,24 @@ export class Connection {
   }
 
   beat() {
-    if (!this.socket) return;
-    if (performance.now() - this.heardAt > SILENT_FOR) this.lose();
-    else this.ping();
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    const patience = this.unanswered.size ? ANSWER_WITHIN : SILENT_FOR;
+    this.ticks = (this.ticks + 1) % TICKS_A_PING;
+    if (this.askedAt && performance.now() - this.askedAt > patience) this.lose();
+    else if (this.unanswered.size || !this.ticks) this.ping();
   }
 
   /** After a pause of the page: a quick look whether the line still lives. */
   check() {
     if (!this.socket) return this.connect();
-    const asked = performance.now();
     const socket = this.socket;
     this.ping();
-    setTimeout(() => socket === this.socket && this.heardAt < asked && this.lose(), 4000);
+    const asked = this.askedAt;
+    setTimeout(() => socket === this.socket && this.askedAt === asked && this.lose(), 4000);
   }
 
   ping() {
+    this.askedAt ||= performance.now();
     this.write({ id: this.nextId(), expect: this.seen, type: "ping", body: {} });
   }
 
@@ -147,7 +164,7 @@ export class Connection {
 
   /** @param {string} text */
   hear(text) {
-    this.heardAt = performance.now();
+    this.askedAt = 0;
     const message = JSON.parse(text);
     const body = message.body ?? {};
     if (message.type === "snapshot") this.hearSnapshot(body);
@@ -165,7 +182,7 @@ export class Connection {
     this.failures = 0;
     this.listener.snapshot(snapshot);
     this.report("online");
-    if (fresh) for (const command of this.unanswered.values()) this.write(command);
+    if (fresh) for (const command of this.unanswered.all()) this.write(command);
   }
 
   /** @param {TableEvent} event */
@@ -178,8 +195,7 @@ export class Connection {
 
   /** @param {string} id */
   answer(id) {
-    const command = this.unanswered.get(id);
-    this.unanswered.delete(id);
+    const command = this.unanswered.take(id);
     if (command) this.listener.answered();
     return command;
   }

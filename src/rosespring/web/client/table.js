@@ -6,10 +6,11 @@ import { Desk } from "./desk.js";
 import { Drag } from "./drag.js";
 import { HandDice } from "./handdice.js";
 import { Input } from "./input.js";
+import { showLine } from "./line.js";
 import { Menu } from "./menu.js";
 import { pace } from "./pace.js";
 import { Playback, seenFor } from "./playback.js";
-import { Players } from "./players.js";
+import { Players, presenceNews } from "./players.js";
 import { Points } from "./points.js";
 import { noCascadeYet, notNow, nothingThere, prompt, result, whyNot } from "./prompts.js";
 import { currentStage, Queue } from "./queue.js";
@@ -106,7 +107,9 @@ class Table {
 
   /** @param {boolean[]} online */
   hearPresence(online) {
-    this.state = { ...this.state, online };
+    const before = this.state;
+    this.state = { ...before, online };
+    this.speech.say(presenceNews(before, this.state));
     this.players.show(this.state);
     this.agreement.show(this.state);
     this.refresh();
@@ -114,9 +117,7 @@ class Table {
 
   /** @param {import("./socket.js").Status} status */
   hearStatus(status) {
-    const offline = _("Connection lost. Trying again …");
-    const refused = _("This browser holds no seat at this table any more.");
-    byId("line-state").textContent = { connecting: "", online: "", offline, refused }[status];
+    showLine(byId("line-state"), status);
     byId("table").dataset.line = status;
     this.refresh();
   }

@@ -1,0 +1,109 @@
+"""Group commit: one thread writes, and what comes within a few milliseconds shares one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+T = TypeVar("T")
+Job = Callable[[sa.Connection], Any]
+Waiting = tuple[Job, "asyncio.Future[Any]"]
+Outcome = tuple[Any, Exception | None]
+
+WINDOW = 0.003
+"""Seconds that a job waits for others to share its commit; a commit to a disk takes about as long."""
+LIMIT = 4096
+"""Jobs that may wait; who comes then waits until there is room, and so do the messages behind him."""
+
+
+class Conflict(Exception):  # who meets it takes another way; nothing is broken
+    """Somebody else was first: the seat is taken, the link used, the event number given."""
+
+
+class Writer:
+    """Runs jobs one after the other on the database, each wholly or not at all, in the order of their coming."""
+
+    def __init__(self, url: str, window: float = WINDOW, limit: int = LIMIT) -> None:
+        self._engine = sa.create_engine(url)
+        sa.event.listen(self._engine, "begin", _begin)
+        self._thread = ThreadPoolExecutor(1, "writer")
+        self._window = window
+        self._room = asyncio.Semaphore(limit)
+        self._waiting: list[Waiting] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    @property
+    def engine(self) -> sa.Engine:
+        """The engine of the one connection that writes."""
+        return self._engine
+
+    async def write(self, job: Callable[[sa.Connection], T]) -> T:
+        """Run `job` in the next transaction; its result is returned when that is on disk.
+
+        A job that has been handed over is done, even if who waits for it goes away.
+        """
+        async with self._room:
+            future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+            self._waiting.append((job, future))
+            if self._writing is None or self._writing.done():
+                self._writing = asyncio.create_task(self._write())
+            return await future
+
+    async def _write(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            await asyncio.sleep(self._window)
+            batch, self._waiting = self._waiting, []
+            outcomes = await loop.run_in_executor(self._thread, self._commit, [job for job, _ in batch])
+            for (_job, future), outcome in zip(batch, outcomes, strict=True):
+                _settle(future, *outcome)
+
+    def _commit(self, jobs: list[Job]) -> list[Outcome]:
+        """What became of each job, all in one transaction."""
+        try:
+            with self._engine.begin() as connection:
+                return [_attempt(job, connection) for job in jobs]
+        except Exception as error:  # nothing is stored: each one who waits must know
+            return [(None, error)] * len(jobs)
+
+    async def close(self) -> None:
+        """Write what is still waiting, and let go of the file."""
+        if self._writing is not None:
+            await self._writing
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        self._thread.shutdown()
+
+
+def _attempt(job: Job, connection: sa.Connection) -> Outcome:
+    """A job of which nothing stays if it fails; the others of its transaction go on."""
+    failure: Conflict | None
+    connection.exec_driver_sql("SAVEPOINT job")
+    try:
+        result, failure = job(connection), None
+    except Conflict as error:
+        result, failure = None, error
+    except IntegrityError as error:
+        result, failure = None, Conflict(str(error.orig))
+    if failure is not None:
+        connection.exec_driver_sql("ROLLBACK TO job")
+    connection.exec_driver_sql("RELEASE job")
+    return result, failure
+
+
+def _settle(future: asyncio.Future[Any], result: Any, failure: Exception | None) -> None:
+    if future.done():  # who waited has gone
+        return
+    if failure is None:
+        future.set_result(result)
+    else:
+        future.set_exception(failure)
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Take the lock at once: SQLite cannot turn a reader that has fallen behind into a writer."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
