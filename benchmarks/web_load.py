@@ -1,7 +1,7 @@
 """How many games a server carries at once: real sockets, and a bare echo server of the same stack beside it.
 
-``python -m benchmarks.web_load`` plays 2,000 games, one step every two seconds each, with the server on one core and the
-clients on the others, kills the server in the midst of it, and looks whether all that it had acknowledged is stored.
+``python -m benchmarks.web_load`` plays 2,000 games, one step every two seconds each, with the server on one core and
+the clients on the others, kills the server in the midst of it, and looks whether all that it had acknowledged is stored.
 """
 
 from __future__ import annotations
@@ -147,10 +147,8 @@ def serve_echo() -> None:
 
 async def measure_echo(url: str, size: Size, rng: Random) -> list[float]:
     """Seconds that messages take to the echo server and back, at the rate and with the sockets of the games."""
-    pairs = [
-        (first, second)
-        for first, second in zip(*[iter(await in_groups([lambda: dial(url, "/")] * (2 * size.games), AT_ONCE))] * 2)
-    ]
+    sockets = await in_groups([lambda: dial(url, "/")] * (2 * size.games), AT_ONCE)
+    pairs = list(zip(sockets[::2], sockets[1::2], strict=True))
     times: list[float] = []
     message = json.dumps({"v": 1, "game": "x" * 12, "id": "x" * 16, "expect": 99, "type": "step", "body": {}})
 
@@ -187,7 +185,7 @@ async def seat_all(url: str, size: Size, errors: Errors) -> list[tuple[Seat, Sea
     seats = [seat for game in games for seat in game]
     await in_groups([seat.open for seat in seats], AT_ONCE)
     end = time.monotonic() + 120
-    while not all(any(seat.may_act() for seat in game) for game in games):  # noqa: ASYNC110  # no event tells of it
+    while not all(any(seat.may_act() for seat in game) for game in games):  # no event tells of it
         if time.monotonic() > end:
             raise RuntimeError("the games did not begin")
         await asyncio.sleep(0.05)
@@ -216,7 +214,7 @@ async def crawl(seat: Seat, until: float) -> None:
     with suppress(ConnectionClosed, TimeoutError):
         while time.monotonic() < until:
             await asyncio.wait_for(socket.send(json.dumps(hello)), 1.0)
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(PERIOD / 4)
     socket.transport.abort()
 
 

@@ -145,11 +145,14 @@ class Storage:
 
 
 def _append(connection: sa.Connection, table: str, entries: Sequence[log.Entry], bot_due: bool) -> None:
-    rows = [_row(table, entry) for entry in entries]
-    connection.execute(events.insert(), rows)
+    connection.exec_driver_sql(_INSERT, [_row(table, entry) for entry in entries])
     _count_throws(connection, entries)
-    touched = tables.update().where(tables.c.id == table)
-    connection.execute(touched.values(touched=entries[-1].at, length=entries[-1].number, bot_due=bot_due))
+    connection.exec_driver_sql(_TOUCH, (entries[-1].at, entries[-1].number, bot_due, table))
+
+
+# Written out, because putting them together took most of the time of an event: 130 of 190 µs.
+_INSERT = "INSERT INTO events (table_id, number, kind, body, seat, command, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_TOUCH = "UPDATE tables SET touched = ?, length = ?, bot_due = ? WHERE id = ?"
 
 
 def _count_throws(connection: sa.Connection, entries: Sequence[log.Entry]) -> None:
@@ -166,16 +169,10 @@ def _counted(entry: log.Entry, what: log.Rolled) -> dict[str, Any] | None:
     return row if what.source == DRAWN else None
 
 
-def _row(table: str, entry: log.Entry) -> dict[str, Any]:
-    return {
-        "table_id": table,
-        "number": entry.number,
-        "kind": log.kind_of(entry.what),
-        "body": log.encode(entry.what),
-        "seat": entry.seat,
-        "command": entry.command,
-        "at": entry.at,
-    }
+def _row(table: str, entry: log.Entry) -> tuple[Any, ...]:
+    """An event as `_INSERT` wants it."""
+    what = entry.what
+    return table, entry.number, log.kind_of(what), log.encode(what), entry.seat, entry.command, entry.at
 
 
 def _seat(connection: sa.Connection, table: str, seat: int, secret: str, now: float) -> None:

@@ -47,10 +47,17 @@ class Table:
         self.answers: dict[tuple[int, str], int] = {}
         self.story: deque[Told] = deque(maxlen=STORY_LINES)
         self.turn_began = 0
+        self._known: tuple[OpenTurn | None, Phase] | None = None
 
     @property
     def phase(self) -> Phase:
-        """What the table waits for (docs/web-protocol.md)."""
+        """What the table waits for (docs/reference/web-protocol.md); a view asks some twenty times."""
+        known = self._known
+        if known is None or known[0] is not self.turn:
+            known = self._known = (self.turn, self._find_phase())
+        return known[1]
+
+    def _find_phase(self) -> Phase:
         if self.aborted:
             return "aborted"
         if self.claimed_by is not None or self.match.winner is not None:
@@ -120,6 +127,7 @@ class Table:
             raise ValueError(f"expected event {self.number + 1}, got {entry.number} of table {self.id}")
         game = self.match.number
         meaning = _fold(entry.what, self)
+        self._known = None
         self.number, self.touched = entry.number, entry.at
         if entry.seat is not None and entry.command:
             self.answers[entry.seat, entry.command] = entry.number

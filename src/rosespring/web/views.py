@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
 from rosespring.board import Position, Side, Step, pip_count
 from rosespring.game import resignation_points
-from rosespring.rules import title
+from rosespring.rules import Rules, title
 from rosespring.web import log
 from rosespring.web.commands import claimable_from, may_undo
 from rosespring.web.parts import ShownParts, shown_parts
@@ -186,7 +187,7 @@ def state_of(table: Table, viewer: Viewer) -> State:
         names=[seat_name(table.seats[side], side) for side in sides],
         kinds=["computer" if (seat := table.seats[side]) and seat.level else "person" for side in sides],
         online=list(viewer.online),
-        rules=table.match.rules.as_dict(),
+        rules=_options(table.match.rules),
         title=title(table.match.rules),
         length=table.match.length,
         score=table.match.score,
@@ -218,6 +219,12 @@ def state_of(table: Table, viewer: Viewer) -> State:
         local_only=viewer.local_only,
         position=str(position),
     )
+
+
+@lru_cache(maxsize=64)
+def _options(rules: Rules) -> dict[str, str | int]:
+    """The options of a rule set, which every state shows anew."""
+    return rules.as_dict()
 
 
 def shown_position(table: Table) -> Position:

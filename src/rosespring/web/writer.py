@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -13,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 T = TypeVar("T")
 Job = Callable[[sa.Connection], Any]
 Waiting = tuple[Job, "asyncio.Future[Any]"]
-Outcome = tuple[Any, Exception | None]
+Outcome = tuple[Any, BaseException | None]
 
 WINDOW = 0.003
 """Seconds that a job waits for others to share its commit; a commit to a disk takes about as long."""
@@ -35,6 +36,7 @@ class Writer:
         self._window = window
         self._room = asyncio.Semaphore(limit)
         self._waiting: list[Waiting] = []
+        self._since = 0.0
         self._writing: asyncio.Task[None] | None = None
 
     @property
@@ -49,6 +51,8 @@ class Writer:
         """
         async with self._room:
             future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+            if not self._waiting:
+                self._since = time.monotonic()
             self._waiting.append((job, future))
             if self._writing is None or self._writing.done():
                 self._writing = asyncio.create_task(self._write())
@@ -57,19 +61,26 @@ class Writer:
     async def _write(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting:
-            await asyncio.sleep(self._window)
+            # What has gathered during the last commit has waited long enough.
+            await asyncio.sleep(max(0.0, self._since + self._window - time.monotonic()))
             batch, self._waiting = self._waiting, []
-            outcomes = await loop.run_in_executor(self._thread, self._commit, [job for job, _ in batch])
-            for (_job, future), outcome in zip(batch, outcomes, strict=True):
-                _settle(future, *outcome)
+            committing = loop.run_in_executor(self._thread, self._commit, [job for job, _ in batch])
+            (outcomes,) = await asyncio.gather(committing, return_exceptions=True)
+            if isinstance(outcomes, BaseException):  # nothing is stored, and each one who waits must know
+                outcomes = [(None, outcomes)] * len(batch)
+            for (_job, future), (result, failure) in zip(batch, outcomes, strict=True):
+                _settle(future, result, failure)
 
     def _commit(self, jobs: list[Job]) -> list[Outcome]:
-        """What became of each job, all in one transaction."""
+        """What became of each job, all in one transaction; a savepoint for each only if one of them fails."""
         try:
-            with self._engine.begin() as connection:
-                return [_attempt(job, connection) for job in jobs]
-        except Exception as error:  # nothing is stored: each one who waits must know
-            return [(None, error)] * len(jobs)
+            return self._in_one(jobs, lambda job, connection: (job(connection), None))
+        except (Conflict, IntegrityError):
+            return self._in_one(jobs, _attempt)
+
+    def _in_one(self, jobs: list[Job], run: Callable[[Job, sa.Connection], Outcome]) -> list[Outcome]:
+        with self._engine.begin() as connection:
+            return [run(job, connection) for job in jobs]
 
     async def close(self) -> None:
         """Write what is still waiting, and let go of the file."""
@@ -95,7 +106,7 @@ def _attempt(job: Job, connection: sa.Connection) -> Outcome:
     return result, failure
 
 
-def _settle(future: asyncio.Future[Any], result: Any, failure: Exception | None) -> None:
+def _settle(future: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:
     if future.done():  # who waited has gone
         return
     if failure is None:
