@@ -113,6 +113,7 @@ class Socket:
             answers = envelope.id
             await self._answer(envelope)
         except Refused as refusal:
+            self._log_refusal(refusal)
             self._say("nack", {"code": refusal.code, "message": refusal.message}, answers)
             if refusal.code == "stale":
                 self._show()
@@ -120,6 +121,11 @@ class Socket:
             self._say("nack", {"code": "not-now", "message": str(error)}, answers)
         except Conflict:
             self.close(protocol.RECONNECT, "the table is read anew")
+
+    def _log_refusal(self, refusal: Refused) -> None:
+        # A message that cannot be read may hold anything; what it held is not repeated.
+        words = refusal.code if refusal.code == "bad-message" else f"{refusal.code}: {refusal.message}"
+        _logger.info("table %s, seat %d: refused %s", self._room.table.id, self.seat, words)
 
     async def _answer(self, envelope: Envelope) -> None:
         if envelope.game != self._room.table.id:

@@ -110,7 +110,7 @@ def test_a_step_played_offline_is_sent_again(serve: Serve, browser: Browser) -> 
     first.press("Roll")
     number = first.number
     first.page.context.set_offline(True)
-    expect(first.page.locator("#line-state")).to_have_text("Connection lost. Trying again …", timeout=PATIENCE)
+    expect(first.page.locator("#line-state strong")).to_have_text("Connection lost. Trying again …", timeout=PATIENCE)
     first.point(24).click()
     first.point(21).click()
     expect(first.main).to_have_text("Offline …")
