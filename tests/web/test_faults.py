@@ -1,4 +1,4 @@
-"""What goes wrong on the way: servers killed, lines cut, messages that come again. Nothing is lost, nothing is done twice."""
+"""What goes wrong on the way: servers killed, lines cut, messages that come again; nothing is lost or done twice."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,18 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from rosespring.notation import load_record, replay
 from rosespring.web import protocol
 from rosespring.web.table import table_of
-from tests.web.helpers import PATIENCE, Browser, Clock, Live, Player, Process, live, make_settings, two_players, write_dice
+from tests.web.helpers import (
+    PATIENCE,
+    Browser,
+    Clock,
+    Live,
+    Player,
+    Process,
+    live,
+    make_settings,
+    two_players,
+    write_dice,
+)
 
 LOST = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError)
 THROWS = [(6, 1), (4, 3), (2, 1), (6, 5), (3, 2), *[(1, 1)] * 50]
@@ -131,7 +143,7 @@ async def kill_at_random(server: Server, bouts: list[Bout], rng: Random, times: 
     """Kill the server after some more acknowledgements, in the midst of whatever it does, and start the next one."""
     for _ in range(times):
         goal = sum(len(bout.acked) for bout in bouts) + rng.randint(1, 30 * len(bouts))
-        while sum(len(bout.acked) for bout in bouts) < goal and not all(bout.over for bout in bouts):
+        while sum(len(bout.acked) for bout in bouts) < goal and not all(bout.over for bout in bouts):  # noqa: ASYNC110
             await asyncio.sleep(rng.random() * 0.02)
         server.kill()
         await server.start()
@@ -227,8 +239,6 @@ async def about_to(kind: str, running: Live, clock: Clock) -> AsyncIterator[tupl
 
 async def brought_to(kind: str, light: Player, dark: Player) -> dict[str, object]:
     """Play on until a message of this kind may be sent by whoever is to act, and say its body."""
-    from hashlib import sha256
-
     seed = bytes(32)
     if kind in ("commit", "reveal"):
         if kind == "reveal":

@@ -52,6 +52,9 @@ def serve(
         Path | None,
         typer.Option("--dice", envvar="ROSESPRING_DICE", help="File of throws to use instead of chance, for tests."),
     ] = None,
+    json_logs: Annotated[
+        bool, typer.Option("--json-logs", envvar="ROSESPRING_JSON_LOGS", help="Log one JSON object a line to stderr.")
+    ] = False,
 ) -> int:
     """Serve the web table: two people by a shared link, or one against the computer.
 
@@ -59,7 +62,7 @@ def serve(
     """
     from rosespring.web.serve import run_server
 
-    return run_server(host, port, database, public_url, dice)
+    return run_server(host, port, database, public_url, dice, json_logs)
 
 
 @app.command()

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from rosespring.language import use_language
-from rosespring.web import dicepages, handlers
+from rosespring.web import dicepages, handlers, operation
 from rosespring.web.assets import Assets
 from rosespring.web.dice import DiceError
 from rosespring.web.forms import FormError
 from rosespring.web.guard import Guard
 from rosespring.web.hall import NoTable
+from rosespring.web.logs import Traced
 from rosespring.web.pages import language_of
 from rosespring.web.server import Server
 from rosespring.web.settings import Settings
@@ -39,10 +41,12 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "/verify/{table}/file", dicepages.download),
     ("GET", "/rules", handlers.rules),
     ("GET", "/rules/{name}", handlers.rules),
-    ("GET", "/healthz", handlers.health),
+    ("GET", "/healthz", operation.health),
+    ("GET", "/readyz", operation.ready),
+    ("GET", "/manifest.webmanifest", operation.manifest),
     ("GET", "/board.css", handlers.board_css),
 )
-"""docs/web-protocol.md lists them."""
+"""docs/reference/web-protocol.md lists them."""
 
 
 def create_app(settings: Settings) -> Starlette:
@@ -69,7 +73,9 @@ def create_app(settings: Settings) -> Starlette:
         lifespan=server.running,
         exception_handlers={404: nothing_here, 405: nothing_here},
     )
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Traced)
     app.state.server = server
     return app
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from base64 import b64encode
 from hashlib import sha256
 
@@ -11,8 +12,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rosespring.notation.board_svg import board_css
 from rosespring.web.access import same_origin
+from rosespring.web.limits import TokenBuckets
 from rosespring.web.settings import Settings
 
+_logger = logging.getLogger(__name__)
 # No script and no style in a page, but for the one that drawn boards bring along.
 _BOARD_STYLE = b64encode(sha256(board_css().encode()).digest()).decode()
 POLICY = "; ".join(
@@ -51,6 +54,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._requests = TokenBuckets(settings.requests_at_once, settings.request_every)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -58,6 +62,10 @@ class Guard:
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
         answer = self._with_headers(send)
+        if not self._requests.take(scope["client"][0] if scope["client"] else "", self._settings.clock()):
+            return await _refuse(
+                429, "too many requests from this address; try again in a minute", scope, receive, answer
+            )
         if scope["method"] not in SAFE_METHODS and not same_origin(self._settings, headers):
             return await _refuse(403, "expected a request from a page of this server", scope, receive, answer)
         if self._too_large(headers):
@@ -100,4 +108,6 @@ class Guard:
 
 
 async def _refuse(status: int, text: str, scope: Scope, receive: Receive, send: Send) -> None:
-    await PlainTextResponse(text, status)(scope, receive, send)
+    _logger.info("refused: %s", text)
+    headers = {"Retry-After": "60"} if status == 429 else None
+    await PlainTextResponse(text, status, headers)(scope, receive, send)

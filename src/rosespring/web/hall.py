@@ -51,7 +51,7 @@ class Hall:
         self._thinker = thinker
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._coming: Counter[str] = Counter()
-        self._closing = False
+        self.closing = False
 
     # Rooms
 
@@ -131,7 +131,7 @@ class Hall:
     def wake_bot(self, room: Room) -> None:
         """Let the computer at a table play, if it has something to do and is not at it already."""
         idle = room.bot_task is None or room.bot_task.done()
-        if room.table.bot_due and idle and not self._closing and not room.spoilt:
+        if room.table.bot_due and idle and not self.closing and not room.spoilt:
             room.bot_task = asyncio.create_task(self._play_bot(room))
 
     async def _play_bot(self, room: Room) -> None:
@@ -204,7 +204,7 @@ class Hall:
 
     async def close(self) -> None:
         """Let what is being stored be stored, and stop the computers."""
-        self._closing = True
+        self.closing = True
         tasks = [room.bot_task for room in self.rooms.values() if room.bot_task is not None]
         # A socket that ends meanwhile takes its spoilt table out.
         for room in list(self.rooms.values()):

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from rosespring import __version__
 from rosespring.errors import RulesError
 from rosespring.language import current_language, use_language
 from rosespring.language import gettext as _
@@ -236,13 +235,6 @@ async def rules(server: Server, request: Request) -> Response:
     return server.pages.page("rules.html", explained=described["options"], preset=described, presets=presets())
 
 
-async def health(server: Server, request: Request) -> Response:
-    """That the server answers, and what it carries."""
-    rooms = server.hall.rooms.values()
-    sockets = sum(len(room.watchers) for room in rooms)
-    return JSONResponse({"ok": True, "version": __version__, "tables": len(rooms), "sockets": sockets})
-
-
 async def board_css(server: Server, request: Request) -> Response:
     """The board's stylesheet; its address changes with its content."""
     headers = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -252,19 +244,25 @@ async def board_css(server: Server, request: Request) -> Response:
 async def watch(server: Server, websocket: WebSocket) -> None:
     """The socket of a seat."""
     if not access.same_origin(server.settings, websocket.headers):
-        await websocket.close()
-        return
+        _logger.info("refused: a socket from a page of another server")
+        return await websocket.close()
     try:
         await websocket.accept()
-        with use_language(language_of(websocket)):
+        address = websocket.client.host if websocket.client else ""
+        with use_language(language_of(websocket)), server.sockets.one_more(address) as allowed:
+            if not allowed:
+                _logger.info("refused: too many sockets from one address")
+                return await websocket.close(protocol.TOO_MANY, "too many sockets from this address")
             await _seat_socket(server, websocket, websocket.path_params["table"])
     except (WebSocketDisconnect, NoTable):
         _logger.debug("a socket went before it was served")
+    return None
 
 
 async def _seat_socket(server: Server, websocket: WebSocket, table: str) -> None:
     holder = await access.holder_of(server.storage, websocket, table)
     if holder is None:
+        _logger.info("refused: a socket without a seat at table %s", table)
         await _turn_away(server, websocket, table)
         return
     invite, local_only = _link_of(server, websocket, holder, table)

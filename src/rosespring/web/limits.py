@@ -1,7 +1,10 @@
-"""How often one address may lay a table."""
+"""How much one address or one socket may ask for."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -45,6 +48,48 @@ class TokenBuckets:
             if self._full_at[key] > now:
                 return
             del self._full_at[key]
+
+
+class Pace:
+    """How fast one socket is heard: `size` messages at once, and then one each time."""
+
+    def __init__(self, size: int, every: timedelta) -> None:
+        self._every = every.total_seconds()
+        self._ahead = (size - 1) * self._every
+        self._due = 0.0
+
+    def wait(self, now: float) -> float:
+        """Seconds until the message that has come at `now` is to be heard."""
+        self._due = max(self._due + self._every, now)
+        return max(0.0, self._due - self._ahead - now)
+
+
+class Tally:
+    """How many things each address holds at once, up to a limit; this machine's own addresses have none."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._held: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    @contextmanager
+    def one_more(self, address: str) -> Iterator[bool]:
+        """Whether `address` may hold one more, which it does meanwhile."""
+        key = neighbourhood(address)
+        if is_loopback(address):
+            yield True
+        elif self._held[key] >= self._limit:
+            yield False
+        else:
+            self._held[key] += 1
+            try:
+                yield True
+            finally:
+                self._held[key] -= 1
+                if not self._held[key]:
+                    del self._held[key]
 
 
 def neighbourhood(address: str) -> str:

@@ -25,6 +25,7 @@ from rosespring.language import gettext as _
 from rosespring.players.warming import is_warm, warm
 from rosespring.web import settings as given
 from rosespring.web.app import create_app
+from rosespring.web.logs import log_json
 from rosespring.web.migrations import migrate
 from rosespring.web.settings import Settings, is_loopback
 
@@ -48,8 +49,11 @@ def run_server(
     database: str | None = None,
     public_url: str | None = None,
     dice: Path | None = None,
+    json_logs: bool = False,
 ) -> int:
     """Serve until told to stop, and say the process's exit code."""
+    if json_logs:
+        log_json()
     try:
         _get_ready()
         listening = listening_socket(host, port)
@@ -138,6 +142,8 @@ def uvicorn_config(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         lifespan="on",
+        # Handlers are the program's, not the library's.
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -15,7 +15,7 @@ from rosespring.web.bots import Thinker
 from rosespring.web.dice import DiceError, dice_of
 from rosespring.web.forms import FormError
 from rosespring.web.hall import Hall
-from rosespring.web.limits import TokenBuckets
+from rosespring.web.limits import Tally, TokenBuckets
 from rosespring.web.migrations import migrate
 from rosespring.web.pages import Pages
 from rosespring.web.settings import Settings
@@ -30,6 +30,7 @@ class Server:
         self.pages = Pages(settings)
         self.storage = Storage(settings.database)
         self.laying = TokenBuckets(settings.tables_at_once, settings.table_every)
+        self.sockets = Tally(settings.sockets_per_address)
         self.thinker = Thinker(settings.bot_workers, settings.think_timeout.total_seconds())
         self.hall = Hall(settings, self.storage, dice_of(settings.dice), self.thinker)
 

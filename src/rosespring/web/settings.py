@@ -58,6 +58,14 @@ class Settings:
 
     sockets_per_seat: int = 16
     """Tabs and devices of one player, and sockets of his that are dead but not yet found out."""
+    sockets_per_address: int = 400
+    """A school behind one address: 200 games; this machine as many as it likes."""
+    requests_at_once: int = 600
+    request_every: timedelta = timedelta(milliseconds=50)
+    """One address may ask for so much at once, and then twenty times a second; a first visit asks some fifty times."""
+    messages_at_once: int = 200
+    message_every: timedelta = timedelta(milliseconds=10)
+    """A socket that says more than that is heard more slowly; a person at play says five things a second."""
     tables_at_once: int = 30
     table_every: timedelta = timedelta(seconds=10)
     """One address may lay so many tables at once, and then one more each time; this machine as many as it likes."""

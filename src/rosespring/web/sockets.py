@@ -12,6 +12,7 @@ from rosespring.language import use_language
 from rosespring.web import protocol
 from rosespring.web.access import Holder
 from rosespring.web.dice import DiceError
+from rosespring.web.limits import Pace
 from rosespring.web.protocol import Envelope, Hello, Ping, Refused
 from rosespring.web.rooms import Room
 from rosespring.web.settings import Settings
@@ -37,6 +38,7 @@ class Socket:
         self._socket = socket
         self._room = room
         self._silent_after = settings.silent_after.total_seconds()
+        self._pace = Pace(settings.messages_at_once, settings.message_every)
         self._queue: asyncio.Queue[str] = asyncio.Queue(settings.queue_limit)
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._hearing: asyncio.Task[None] | None = None
@@ -99,6 +101,8 @@ class Socket:
                 return self.close(protocol.SILENT, "nothing was heard for too long")
             if message["type"] != "websocket.receive":
                 return None
+            if delay := self._pace.wait(asyncio.get_running_loop().time()):
+                await asyncio.sleep(delay)
             with use_language(self.language):
                 self._hearing = asyncio.create_task(self._hear(message.get("text")))
             # Waiting for it is stopped by the end of the socket, but what is waited for is not; see `_stop`.

@@ -14,7 +14,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from rosespring.web import log
 from rosespring.web.parts import DRAWN
 from rosespring.web.schema import events, links, seats, secrets, tables, throws
-from rosespring.web.writer import Conflict, Writer
+from rosespring.web.writer import Conflict as Conflict
+from rosespring.web.writer import Writer
 
 LinkKind = Literal["invite", "seat"]
 
@@ -113,6 +114,10 @@ class Storage:
         :raises Conflict: if it is unknown, used or too old.
         """
         return await self._writer.write(lambda connection: _use_seat_link(connection, token, secret, invite, now))
+
+    async def touch(self) -> None:
+        """Store nothing, and return when that is on disk: whether anything could be."""
+        await self._writer.write(lambda connection: connection.execute(tables.delete().where(sa.false())))
 
     async def see(self, table: str, seat: int, now: float) -> None:
         """Remember when a seat was last there."""
