@@ -1,7 +1,7 @@
 """How many games a server carries at once: real sockets, and a bare echo server of the same stack beside it.
 
 ``python -m benchmarks.web_load`` plays 2,000 games, one step every two seconds each, with the server on one core and
-the clients on the others, kills the server in the midst of it, and looks whether all that it had acknowledged is stored.
+the clients on the others, kills the server in the midst of it, and looks whether all it had acknowledged is stored.
 """
 
 from __future__ import annotations

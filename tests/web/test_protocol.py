@@ -7,14 +7,16 @@ import re
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rosespring.web import log, protocol
 from rosespring.web.protocol import Refused, read_envelope, read_request, write_message
+from rosespring.web.views import EventView, Snapshot
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "web-protocol.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reference" / "web-protocol.md"
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -86,3 +88,61 @@ def test_the_document_lists_what_there_is() -> None:
     codes = re.search(r"nack codes: (.*)", text)
     assert codes
     assert re.findall(r"`([a-z-]+)`", codes[1]) == list(get_args(protocol.Code))
+
+
+def examples(side: str) -> list[str]:
+    """The examples of the document that one side sends, one JSON value each."""
+    found = re.search(rf"```json {side}\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    decoder, text, at = json.JSONDecoder(), found[1].strip(), 0
+    texts = []
+    while at < len(text):
+        _, end = decoder.raw_decode(text, at)
+        texts.append(text[at:end])
+        at = end + 1
+    return texts
+
+
+def test_the_document_has_an_example_of_each_request_which_is_read() -> None:
+    read_ones = [read(text) for text in examples("client")]
+    assert {type(request) for request in read_ones} == set(protocol.REQUESTS.values())
+    assert len(read_ones) == len(protocol.REQUESTS)
+
+
+class Told(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of an ack."""
+
+    number: int
+
+
+class Denied(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a nack."""
+
+    code: protocol.Code
+    message: str
+
+
+class Presence(msgspec.Struct, forbid_unknown_fields=True):
+    """Who is there."""
+
+    online: list[bool]
+
+
+def test_the_document_has_an_example_of_each_answer_which_is_what_the_server_writes() -> None:
+    bodies: dict[str, object] = {
+        "snapshot": Snapshot, "event": EventView, "ack": Told, "nack": Denied, "presence": Presence, "pong": None,
+    }  # fmt: skip
+    seen = set()
+    for text in examples("server"):
+        example = msgspec.json.decode(text, type=protocol.Message)
+        seen.add(example.type)
+        body = msgspec.convert(example.body, bodies[example.type])
+        again = write_message(example.game, example.expect, example.type, body, example.id)
+        assert json.loads(again) == json.loads(text)
+    assert seen == set(bodies)
+
+
+def test_the_document_lists_each_close_code() -> None:
+    listed = {int(code) for code in re.findall(r"^\| (\d{4}) \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)}
+    ours = {protocol.NOT_YOUR_SEAT, protocol.NO_TABLE, protocol.RECONNECT, protocol.TOO_SLOW, protocol.TOO_MANY}
+    assert listed == ours | {protocol.SILENT, 1009}

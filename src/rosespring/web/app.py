@@ -12,7 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from rosespring.language import use_language
-from rosespring.web import dicepages, handlers, operation
+from rosespring.web import api, dicepages, handlers, openapi, operation
 from rosespring.web.assets import Assets
 from rosespring.web.dice import DiceError
 from rosespring.web.forms import FormError
@@ -44,6 +44,12 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "/healthz", operation.health),
     ("GET", "/readyz", operation.ready),
     ("GET", "/manifest.webmanifest", operation.manifest),
+    ("GET", "/openapi.json", openapi.document),
+    ("GET", "/api/rules", api.rule_sets),
+    ("GET", "/api/rules/{name}", api.rule_set),
+    ("POST", "/api/tables", api.create),
+    ("POST", "/api/invitations/{token}", api.join),
+    ("GET", "/t/{table}/state", api.state),
     ("GET", "/board.css", handlers.board_css),
 )
 """docs/reference/web-protocol.md lists them."""

@@ -20,6 +20,7 @@ from rosespring.web.forms import read_order, tidy_name
 from rosespring.web.hall import NoTable
 from rosespring.web.pages import describe_rules, language_of, presets
 from rosespring.web.records import record_of
+from rosespring.web.seating import TooManyTables, invited, lay_table, sit_down
 from rosespring.web.server import Server
 from rosespring.web.sockets import Socket
 from rosespring.web.storage import Conflict, Link, SeatTaken
@@ -37,15 +38,13 @@ async def create(server: Server, request: Request) -> Response:
     """Lay a table; the creator takes seat 0."""
     async with request.form(max_files=0, max_fields=30) as form:
         order = read_order(form, list(PLAYERS))
-    address = request.client.host if request.client else ""
-    if not server.laying.take(address, server.settings.clock()):
+    try:
+        laid = await lay_table(server, request, order)
+    except TooManyTables:
         return _too_many_tables(server)
-    table, secret = access.new_table_id(), access.new_secret()
-    invite = access.invitation(secret, table)
-    await server.hall.lay(table, order, access.hash_of(secret), access.hash_of(invite))
-    response = RedirectResponse(f"/t/{table}", 303)
-    invitations = [] if order.level else [f"/i/{invite}"]
-    access.give_seat(response, server.settings, secret, f"/t/{table}", *invitations)
+    response = RedirectResponse(f"/t/{laid.table}", 303)
+    invitations = [f"/i/{laid.invite}"] if laid.invite else []
+    access.give_seat(response, server.settings, laid.secret, f"/t/{laid.table}", *invitations)
     return response
 
 
@@ -56,17 +55,10 @@ def _too_many_tables(server: Server) -> Response:
     return response
 
 
-async def _invited(server: Server, request: Request) -> tuple[str, Link]:
-    token = request.path_params["token"]
-    link = await server.storage.find_link(access.hash_of(token))
-    if link is None or link.kind != "invite":
-        raise NoTable(token)
-    return token, link
-
-
 async def invitation(server: Server, request: Request) -> Response:
     """Who invites to what; whoever sits there already is taken to the table."""
-    token, link = await _invited(server, request)
+    token = request.path_params["token"]
+    link = await invited(server, token)
     if await access.holder_of(server.storage, request, link.table):
         return RedirectResponse(f"/t/{link.table}", 303)
     async with server.hall.room(link.table) as room:
@@ -94,35 +86,20 @@ def _taken(server: Server, table: Table) -> Response:
 
 async def join(server: Server, request: Request) -> Response:
     """Take seat 1, once and for all."""
-    token, link = await _invited(server, request)
+    token = request.path_params["token"]
+    link = await invited(server, token)
     if await access.holder_of(server.storage, request, link.table):
         return RedirectResponse(f"/t/{link.table}", 303)
     async with request.form(max_files=0, max_fields=30) as form:
         name = tidy_name(form.get("name"))
-    secret = access.new_secret()
     try:
-        await _sit_down(server, link.table, name, secret)
+        secret = await sit_down(server, link.table, name)
     except SeatTaken:
         async with server.hall.room(link.table) as room:
             return _taken(server, room.table)
     response = RedirectResponse(f"/t/{link.table}", 303)
     access.give_seat(response, server.settings, secret, f"/t/{link.table}", f"/i/{token}")
     return response
-
-
-async def _sit_down(server: Server, table: str, name: str, secret: str) -> None:
-    """Take seat 1; if the table must be read anew, because somebody else's attempt has failed, try once more."""
-
-    async def attempt() -> None:
-        async with server.hall.room(table) as room:
-            await room.seat_person(name, access.hash_of(secret))
-
-    try:
-        await attempt()
-    except SeatTaken:
-        raise
-    except Conflict:
-        await attempt()
 
 
 async def seat_link(server: Server, request: Request) -> Response:

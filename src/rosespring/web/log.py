@@ -1,4 +1,4 @@
-"""The events of a table as they are stored: the whole truth about it (docs/web-protocol.md lists the kinds)."""
+"""The events of a table as they are stored: the whole truth about it (kinds: docs/reference/web-protocol.md)."""
 
 from __future__ import annotations
 

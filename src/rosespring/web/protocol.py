@@ -1,4 +1,4 @@
-"""The messages of docs/web-protocol.md: strict on the way in, plain on the way out."""
+"""The messages of docs/reference/web-protocol.md: strict on the way in, plain on the way out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 VERSION = 1
 MAX_MESSAGE = 4096
-"""Bytes of one message (docs/web-protocol.md)."""
+"""Bytes of one message (docs/reference/web-protocol.md)."""
 
 NOT_YOUR_SEAT, NO_TABLE = 4403, 4404
 """Close codes of a socket for which trying again is no use."""

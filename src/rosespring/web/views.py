@@ -1,4 +1,4 @@
-"""A table as one seat sees it: the ``State`` of docs/web-protocol.md."""
+"""A table as one seat sees it: the ``State`` of docs/reference/web-protocol.md."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 /**
- * The shapes of docs/web-protocol.md, for the type checker and the reader. Nothing here runs.
+ * The shapes of docs/reference/web-protocol.md, for the type checker and the reader. Nothing here runs.
  *
  * @typedef {0 | 1} Side Light is 0. Sides are seats.
  * @typedef {{from: number, to: number, number: number}} Step On own points of whoever plays it; 0 is off the board.
