@@ -40,7 +40,7 @@ class SeatLink(Struct, frozen=True):
 
 TYPES = (Problem, TableOrder, SeatOrder, Seated, RuleSet, State, DiceFile, Health, Ready, SeatLink)
 _schemas, _components = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")
-_SCHEMA = dict(zip(TYPES, _schemas, strict=True))
+_SCHEMA: dict[type, dict[str, Any]] = dict(zip(TYPES, _schemas, strict=True))
 
 Answers = dict[str, dict[str, Any]]
 
