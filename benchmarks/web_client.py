@@ -90,10 +90,14 @@ class Seat:
 
     async def open(self) -> Self:
         """Connect, and take a snapshot."""
-        self.socket = await dial(self._url, f"/t/{self.table}/socket", self.secret)
+        self.socket = await self.dial()
         self._spawn(self._listen())
         await self.ask("hello")
         return self
+
+    async def dial(self) -> ClientConnection:
+        """One more socket of this seat, of which nobody speaks yet."""
+        return await dial(self._url, f"/t/{self.table}/socket", self.secret)
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)

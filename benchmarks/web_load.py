@@ -51,7 +51,7 @@ class Size:
     slow: int = 10
 
 
-QUICK = Size(games=10, seconds=6.0, dead=2, slow=2)
+QUICK = Size(games=10, seconds=4.0, dead=2, slow=2)
 
 
 @dataclass(frozen=True)
@@ -199,23 +199,20 @@ async def play(game: tuple[Seat, Seat], until: float, rng: Random) -> None:
             await seat.act(rng)
 
 
-async def hang(seat: Seat) -> ClientConnection:
+async def dead_socket(seat: Seat) -> ClientConnection:
     """A client that connects to a seat and is dead from then on: it neither reads nor speaks."""
-    socket = await dial(seat._url, f"/t/{seat.table}/socket", seat.secret)
+    socket = await seat.dial()
     socket.transport.pause_reading()
     return socket
 
 
-async def crawl(seat: Seat, until: float) -> None:
-    """A client that asks again and again for everything, and reads nothing of it."""
-    socket = await dial(seat._url, f"/t/{seat.table}/socket", seat.secret)
-    socket.transport.pause_reading()
-    hello = {"v": 1, "game": seat.table, "id": "slow", "expect": 0, "type": "hello", "body": {}}
+async def crawl(socket: ClientConnection, table: str) -> None:
+    """Ask again and again for everything, and read nothing of it."""
+    hello = {"v": 1, "game": table, "id": "slow", "expect": 0, "type": "hello", "body": {}}
     with suppress(ConnectionClosed, TimeoutError):
-        while time.monotonic() < until:
-            await asyncio.wait_for(socket.send(json.dumps(hello)), 1.0)
+        while True:
+            await asyncio.wait_for(socket.send(json.dumps(hello)), PERIOD)
             await asyncio.sleep(PERIOD / 4)
-    socket.transport.abort()
 
 
 async def measure_games(process: Process, size: Size, rng: Random) -> tuple[list[Ack], Errors, float, float, float]:
@@ -226,29 +223,27 @@ async def measure_games(process: Process, size: Size, rng: Random) -> tuple[list
     empty = process.kib()
     games = await seat_all(process.url, size, errors)
     seats = [seat for game in games for seat in game]
-    hung = [await hang(rng.choice(seats)) for _ in range(size.dead)]
-    pings = [asyncio.create_task(seat.ping_every(PING_EVERY)) for seat in seats]
-    setup = sum(len(seat.acks) for seat in seats)
-    begun, cpu = time.monotonic(), process.cpu()
-    end = begun + size.seconds
-    crawling = [asyncio.create_task(crawl(rng.choice(seats), end)) for _ in range(size.slow)]
-    await asyncio.gather(*(play(game, end, rng) for game in games))
+    victims = [rng.choice(seats) for _ in range(size.dead + size.slow)]
+    bad = [await dead_socket(seat) for seat in victims]
+    slow = zip(bad[size.dead :], victims[size.dead :], strict=True)
+    chores = [asyncio.create_task(seat.ping_every(PING_EVERY)) for seat in (*seats, *first[0])]
+    chores += [asyncio.create_task(crawl(socket, seat.table)) for socket, seat in slow]
+    setup, begun, cpu = sum(len(seat.acks) for seat in seats), time.monotonic(), process.cpu()
+    await asyncio.gather(*(play(game, begun + size.seconds, rng) for game in games))
     took = time.monotonic() - begun
     share, grown = (process.cpu() - cpu) / took, (process.kib() - empty) / len(seats)
-    for task in (*pings, *crawling):
-        task.cancel()
-    await asyncio.gather(*pings, *crawling, return_exceptions=True)
     # The last steps are on the way when the server dies; only what it had acknowledged counts.
-    dying = [asyncio.create_task(play(game, time.monotonic() + PERIOD, rng)) for game in games]
+    chores += [asyncio.create_task(play(game, time.monotonic() + PERIOD, rng)) for game in games]
     await asyncio.sleep(PERIOD / 2)
     for seat in (*seats, *first[0]):
         seat.closing = True
     process.kill()
-    for task in dying:
-        task.cancel()
-    await asyncio.gather(*dying, return_exceptions=True)
-    for socket in hung:
+    for chore in chores:
+        chore.cancel()
+    await asyncio.gather(*chores, return_exceptions=True)
+    for socket in bad:
         socket.transport.abort()
+    await asyncio.gather(*(socket.wait_closed() for socket in (*bad, *(seat.socket for seat in (*seats, *first[0])))))
     return [ack for seat in seats for ack in seat.acks][setup:], errors, grown, share, took
 
 
