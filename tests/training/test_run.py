@@ -28,8 +28,8 @@ from rosespring.training.run import CHECKPOINT, CURVES, WEIGHTS, Run
 from rosespring.training.settings import Settings
 from tests.training.small import SMALL
 
-GAMES = [0, 40, 80, 120, 130, 170, 180, 180, 180, 180]
-"""Of each `Progress`: where it stands, rounds of games, the endings twice, and how good it is then."""
+GAMES = [0, 40, 80, 120, 130, 170, 180, *(7 * [180])]
+"""Of each `Progress`: where it stands, rounds of games, endings twice, stages once and three times, its strength."""
 
 
 def small_run(folder: Path, settings: Settings = SMALL, threads: int = 2) -> Run:
@@ -93,7 +93,7 @@ def test_another_seed_makes_another_network(whole: Path, tmp_path: Path) -> None
 
 
 def test_fewer_games_than_a_round_are_no_more(tmp_path: Path) -> None:
-    few = replace(SMALL, games=3, deep_games=0, endings=0)
+    few = replace(SMALL, games=3, deep_games=0, endings=0, stages=0)
     assert [progress.games for progress in small_run(tmp_path, few).learn()] == [0, 3]
     assert load_network(tmp_path / WEIGHTS).card.games == 3
 
@@ -104,7 +104,7 @@ def test_the_step_size_falls_in_equal_ratios(tmp_path: Path) -> None:
 
 
 def test_strength_is_measured_against_what_it_was(tmp_path: Path) -> None:
-    settings = replace(SMALL, games=4800, deep_games=0, round_games=600, hidden=1, endings=0, lessons=0)
+    settings = replace(SMALL, games=4800, deep_games=0, round_games=600, hidden=1, endings=0, lessons=0, stages=0)
     training = Run(settings, tmp_path, 2, report_every=600, matches=2)
     measured = [progress for progress in training.learn() if progress.yardstick is not None]
     # The first network that later ones are compared with is that of 4,000 games or more.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rosespring.evaluation.kernels import MOST_ROWS
-from rosespring.search.kernels import Lines, Room
+from rosespring.search.kernels import Room
+from rosespring.search.turns.kernels import MOST_STAGES, Lines
 
 _RESULTS = 1 << 16
 _TABLE = 2048
@@ -44,8 +45,8 @@ def make_lines(size: int) -> Lines:
         who=np.zeros(size, np.int64),
         worth=np.zeros(size, np.float64),
         length=np.zeros(size, np.int64),
-        path=np.zeros((size, 8), np.uint64),
-        left=np.zeros((size, 8), np.int64),
+        path=np.zeros((size, MOST_STAGES), np.uint64),
+        left=np.zeros((size, MOST_STAGES), np.int64),
         chances=np.zeros((size, 4), np.float64),
         rolls=np.zeros(size, np.int64),
         count=np.zeros(2, np.int64),

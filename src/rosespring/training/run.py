@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -19,11 +19,11 @@ from rosespring.evaluation.network import Card, Network, make_network, save_netw
 from rosespring.language import gettext as _
 from rosespring.rules import rules_id
 from rosespring.training.checkpoint import Arrays, alone_in, read_arrays, unusable, write_arrays, write_whole
-from rosespring.training.finish import go_over_endings
+from rosespring.training.finish import Step, go_over_endings, go_over_stages
 from rosespring.training.learner import Floats, Learner
 from rosespring.training.lessons import Lessons, make_lessons
 from rosespring.training.measuring import share_against, share_against_yardstick
-from rosespring.training.selfplay import Played, SelfPlay, together
+from rosespring.training.selfplay import Kind, Played, SelfPlay, together
 from rosespring.training.settings import Settings, preset_count, rule_sets
 from rosespring.training.state import Curves, State
 
@@ -100,13 +100,13 @@ class Run:
         """Play and learn; returns the games a second."""
         began = saved = time.monotonic()
         before, speed = state.games, 0.0
-        pending = play.start(state.net(), state.games, self._size(state.games), deep=self._deep(state.games))
+        pending = play.start(state.net(), state.games, self._size(state.games), self._kind(state.games))
         while pending and (seconds is None or time.monotonic() - began < seconds):
             played = together([part.result() for part in pending])
             first, following = state.games, state.games + len(played.games)
             # The next games are played while this round is learned; with the weights from before it.
             state.playing = learner.weights()
-            pending = play.start(state.net(), following, self._size(following), deep=self._deep(following))
+            pending = play.start(state.net(), following, self._size(following), self._kind(following))
             state.loss = self._learn_round(learner, first, played)
             state.games = following
             state.doubles += 0.02 * (float((played.games[:, 1] == 2).mean()) - state.doubles)
@@ -124,16 +124,21 @@ class Run:
         return speed
 
     def _finish(self, learner: Learner, state: State, play: SelfPlay, speed: float) -> Generator[Progress, None, None]:
-        """Go over the endings: in one piece, since a run that is stopped here begins these again."""
-        measured = []
-        if self.settings.lessons and self.settings.endings:
-            for state.loss, rate in go_over_endings(learner, self.settings, self._all_lessons(), play):
-                yield replace(self._progress(state, 0.0), rate=rate)
-            measured = [self._measured(learner, state, self._progress(state, speed))]
+        """Go over endings and stages: in one piece, since a run that is stopped here begins these again."""
+        for loss, rate in self._last_steps(learner, play):
+            state.loss = state.loss if loss is None else loss
+            yield replace(self._progress(state, 0.0), rate=rate)
+        measured = self._measured(learner, state, self._progress(state, speed))
         state.finished = True
         self._keep(learner, state)
         self._save()
-        yield from measured
+        yield measured
+
+    def _last_steps(self, learner: Learner, play: SelfPlay) -> Iterator[Step]:
+        if self.settings.lessons and self.settings.endings:
+            yield from go_over_endings(learner, self.settings, self._all_lessons(), play)
+        if self.settings.stage_games and self.settings.stages:
+            yield from go_over_stages(learner, self.settings, play)
 
     def _size(self, first: int) -> int:
         """The games of the round that begins with game `first`: no round has games of both kinds."""
@@ -142,6 +147,9 @@ class Run:
 
     def _deep(self, game: int) -> bool:
         return game >= self.settings.games
+
+    def _kind(self, first: int) -> Kind:
+        return "deeper" if self._deep(first) else "all"
 
     def rate(self, game: int) -> float:
         """The step size when so many games have been played."""
@@ -163,7 +171,9 @@ class Run:
         if self._lessons is None:
             settings = self.settings
             presets = rule_sets(settings)[: preset_count(settings)]
-            self._lessons = make_lessons(presets, settings.race_pool, settings.lesson_pool, settings.seed)
+            self._lessons = make_lessons(
+                presets, settings.race_pool, settings.lesson_pool, settings.stage_pool, settings.seed
+            )
         return self._lessons
 
     def _measured(self, learner: Learner, state: State, progress: Progress) -> Progress:
