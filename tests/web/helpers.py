@@ -12,6 +12,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -159,6 +160,7 @@ class Browser:
 
     url: str
     cookies: dict[str, str] = field(default_factory=dict)
+    seeds: dict[tuple[str, int], bytes] = field(default_factory=dict)
 
     async def request(
         self, method: str, path: str, data: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
@@ -200,16 +202,18 @@ class Browser:
         return await self.request("POST", invitation, {"name": name})
 
     @asynccontextmanager
-    async def sit(self, table: str = "") -> AsyncIterator[Player]:
-        """A socket of the seat that this browser holds."""
+    async def sit(self, table: str = "", *, agrees: bool = True) -> AsyncIterator[Player]:
+        """A socket of this browser's seat; unless it `agrees`, its part in the dice is left to the test."""
         table = table or self.table
         headers = {"Origin": self.url, "Cookie": f"seat={self._secret(f'/t/{table}')}"}
         address = self.url.replace("http", "ws", 1) + f"/t/{table}/socket"
         async with connect(address, additional_headers=headers, ping_interval=None) as socket:
-            player = Player(socket, table, self)
+            player = Player(socket, table, self, agrees)
             listening = asyncio.create_task(player.listen())
             try:
                 await player.hello()
+                if agrees and "computer" in player.state["kinds"]:
+                    await player.agreed()
                 yield player
             finally:
                 await socket.close()
@@ -219,7 +223,7 @@ class Browser:
 class Player:
     """One socket of one seat: keeps the state by snapshots and events, and insists that no event is left out."""
 
-    def __init__(self, socket: ClientConnection, table: str, browser: Browser) -> None:
+    def __init__(self, socket: ClientConnection, table: str, browser: Browser, agrees: bool = True) -> None:
         self.socket = socket
         self.browser = browser
         self.table = table
@@ -227,13 +231,16 @@ class Player:
         self.events: list[dict[str, Any]] = []
         self.stories: list[list[dict[str, Any]]] = []
         self.others: list[dict[str, Any]] = []
+        self.agrees = agrees
         self._count = 0
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._news = asyncio.Condition()
+        self._given: set[tuple[str, int]] = set()
 
     async def listen(self) -> None:
         async for text in self.socket:
             self._hear(json.loads(text))
+            await self._agree()
             async with self._news:
                 self._news.notify_all()
 
@@ -251,8 +258,22 @@ class Player:
             self.state = {**self.state, "online": body["online"]}
         if waiting := self._answers.pop(message["id"], None):
             waiting.set_result(message)
-        elif message["type"] not in ("snapshot", "event", "presence"):
+        elif message["type"] not in ("snapshot", "event", "presence", "ack"):
             self.others.append(message)
+
+    async def _agree(self) -> None:
+        """Give the seat's part in the dice when it is asked for, as the page does by itself."""
+        can, match = self.state.get("can", []), self.state.get("match_number", 0)
+        for kind in ("commit", "reveal") if self.agrees else ():
+            if kind in can and (kind, match) not in self._given:
+                self._given.add((kind, match))
+                seed = self.browser.seeds.setdefault((self.table, match), os.urandom(32))
+                part = {"seed": seed.hex()} if kind == "reveal" else {"hash": sha256(seed).hexdigest()}
+                await self.socket.send(json.dumps(self.message(kind, {"match": match, **part})))
+
+    async def agreed(self) -> None:
+        """Wait until the dice are agreed on."""
+        await self.until(lambda player: player.state["phase"] != "dice")
 
     async def until(self, wanted: Callable[[Player], object]) -> None:
         """Wait for news that make `wanted` true."""
@@ -340,4 +361,6 @@ async def two_players(url: str, **table: Any) -> AsyncIterator[tuple[Player, Pla
     await ana.lay(**table)
     assert (await bo.join(ana.invitation)).status_code == 303
     async with ana.sit() as light, bo.sit() as dark:
+        await light.agreed()
+        await dark.until(lambda player: player.state["number"] == light.state["number"])
         yield light, dark

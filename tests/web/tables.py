@@ -10,7 +10,8 @@ from rosespring.game import Game, OpenTurn
 from rosespring.rules import Rules, find_rules
 from rosespring.web import log, protocol
 from rosespring.web.commands import Moment, Order, begin, joined, laid, obey
-from rosespring.web.fairness import Dice, ScriptedDice
+from rosespring.web.dice import Dice, ScriptedDice
+from rosespring.web.log import DiceKind
 from rosespring.web.protocol import Command
 from rosespring.web.table import Table
 from rosespring.web.told import Told
@@ -32,21 +33,25 @@ class SeededDice(Dice):
 class Bench:
     """A table with its log, as the server keeps them, and the moment at which everything happens."""
 
-    def __init__(self, rules: str | Rules = "gul-bara", length: int = 1, dice: Dice | None = None) -> None:
+    def __init__(
+        self, rules: str | Rules = "gul-bara", length: int = 1, dice: Dice | None = None, kind: DiceKind = "server"
+    ) -> None:
         self.table = Table("table")
         self.entries: list[log.Entry] = []
         self.seen: list[State] = []
         self.now = 1000.0
         self.away_since: float | None = None
         self.dice = dice or SeededDice(0)
-        self._take(begin(self.table, laid(Side.LIGHT, find_rules(rules).as_dict(), length, "Ana"), self.moment))
+        self._secrets = Random(0)
+        events = laid(Side.LIGHT, find_rules(rules).as_dict(), length, "Ana", kind)
+        self._take(begin(self.table, events, self.moment))
 
     @property
     def moment(self) -> Moment:
-        return Moment(self.now, self.dice, self.away_since)
+        return Moment(self.now, self.dice, self.away_since, new_seed=lambda: self._secrets.randbytes(32))
 
     def join(self, level: str = "") -> None:
-        self._take(begin(self.table, joined(self.table, "Bo", level, self.dice), self.moment))
+        self._take(begin(self.table, joined(self.table, "Bo", level, self.moment), self.moment))
 
     def do(self, seat: int, command: Command, command_id: str = "") -> list[str]:
         """Carry a command out, and say which kinds of events it brought about."""

@@ -193,7 +193,7 @@ async def test_a_preview_of_the_link_takes_no_seat(tmp_path: Path) -> None:
             assert light.state["invite"] == running.url + ana.invitation
             assert light.state["local_only"] is True
             assert (await bo.join(ana.invitation)).status_code == 303
-            await light.until(lambda player: player.state["phase"] == "roll")
+            await light.until(lambda player: player.state["phase"] == "dice")
             assert light.state["invite"] is None
             assert light.state["names"] == ["Ana <i>", "Bo"]
 

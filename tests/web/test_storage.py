@@ -14,6 +14,7 @@ from alembic.migration import MigrationContext
 
 from rosespring.web import log
 from rosespring.web.migrations import migrate
+from rosespring.web.parts import DRAWN, HAND
 from rosespring.web.schema import metadata
 from rosespring.web.settings import database_url
 from rosespring.web.storage import Conflict, Link, Storage
@@ -47,6 +48,24 @@ async def test_events_come_back_as_they_went(storage: Storage) -> None:
     assert await storage.bots_due() == ["t"]
     assert await storage.entries("other") == []
     assert (await storage.exists("t"), await storage.exists("other")) == (True, False)
+
+
+async def test_rolls_drawn_together_are_counted_and_stay_when_tables_go(storage: Storage) -> None:
+    await storage.lay("t", [CREATED], False, "secret", "invite")
+    rolls = [
+        log.Entry(2, log.Opening((5, 5), DRAWN), 11.0, 0, "c0"),
+        log.Entry(3, log.Rolled(0, (6, 1), DRAWN), 11.0, 0, "c1"),
+        log.Entry(4, log.Rolled(1, (6, 1), DRAWN), 11.0, 1),
+        log.Entry(5, log.Rolled(0, (6, 1), DRAWN), 11.0, 0, "c2"),
+        log.Entry(6, log.Rolled(0, (1, 6), HAND), 11.0, 0, "c3"),
+    ]
+    for roll in rolls:
+        await storage.append("t", [roll], False)
+    with pytest.raises(Conflict):  # what is not stored is not counted
+        await storage.append("t", [log.Entry(6, log.Rolled(0, (2, 2), DRAWN), 11.0, 0, "c4")], False)
+    assert await storage.forget(100.0) == 1
+    assert await storage.throws("person") == {(6, 1): 2}
+    assert await storage.throws("computer") == {(6, 1): 1}
 
 
 async def test_an_event_number_is_given_once(storage: Storage) -> None:

@@ -15,7 +15,7 @@ from rosespring.notation import parse_record
 from rosespring.rules import PRESETS
 from rosespring.web import log, protocol
 from rosespring.web.commands import MAX_TURN_EVENTS
-from rosespring.web.fairness import DiceError, ScriptedDice
+from rosespring.web.dice import DiceError, ScriptedDice
 from rosespring.web.protocol import Command, Refused
 from rosespring.web.records import record_of
 from rosespring.web.table import STORY_LINES, table_of

@@ -25,7 +25,7 @@ def convert(
     """
     from rosespring.notation.records import convert_record
 
-    text = _utf8(source)
+    text = read_text(source)
     form = to or ("json" if target.endswith(".json") else "text")
     if form not in ("text", "json"):
         raise typer.BadParameter(f"--to: expected text or json, got {form!r}")
@@ -37,7 +37,7 @@ def convert(
         Path(target).write_bytes(converted)
 
 
-def _utf8(source: str) -> str:
+def read_text(source: str) -> str:
     """The text of a file, or of standard input for ``-``: UTF-8 whatever the terminal has.
 
     :raises NotationError: for anything but UTF-8, or for more than any record needs.

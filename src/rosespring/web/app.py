@@ -11,9 +11,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from rosespring.language import use_language
-from rosespring.web import handlers
+from rosespring.web import dicepages, handlers
 from rosespring.web.assets import Assets
-from rosespring.web.fairness import DiceError
+from rosespring.web.dice import DiceError
 from rosespring.web.forms import FormError
 from rosespring.web.guard import Guard
 from rosespring.web.hall import NoTable
@@ -34,6 +34,9 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "/t/{table}", handlers.table_page),
     ("POST", "/t/{table}/seat-link", handlers.seat_link),
     ("GET", "/t/{table}/record", handlers.record),
+    ("GET", "/dice", dicepages.explained),
+    ("GET", "/verify/{table}", dicepages.check),
+    ("GET", "/verify/{table}/file", dicepages.download),
     ("GET", "/rules", handlers.rules),
     ("GET", "/rules/{name}", handlers.rules),
     ("GET", "/healthz", handlers.health),

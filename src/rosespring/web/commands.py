@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import singledispatch
@@ -12,7 +12,10 @@ from rosespring.errors import GameOver, MustPlay, PlayError
 from rosespring.game import resignation_points
 from rosespring.language import gettext as _
 from rosespring.web import log, protocol
-from rosespring.web.fairness import Dice
+from rosespring.web.dice import Dice
+from rosespring.web.fairness import Throw, commitment, new_seed, server_part
+from rosespring.web.log import DiceKind
+from rosespring.web.parts import DRAWN, HAND
 from rosespring.web.protocol import Command, Refused
 from rosespring.web.table import IN_GAME, Table
 from rosespring.web.told import Told
@@ -27,8 +30,10 @@ class Moment:
 
     now: float
     dice: Dice
+    """Those of the server, for tables whose dice are not drawn together."""
     away_since: float | None = None
     claim_after: timedelta = timedelta(days=3)
+    new_seed: Callable[[], bytes] = new_seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +70,17 @@ def _take_in(table: Table, events: Iterator[log.What], moment: Moment, order: Or
         yield table.apply(log.Entry(table.number + 1, what, moment.now, seat, command))
 
 
-def laid(side: Side, rules: dict[str, str | int], length: int, name: str) -> Iterator[log.What]:
+def laid(
+    side: Side, rules: dict[str, str | int], length: int, name: str, dice: DiceKind = "server"
+) -> Iterator[log.What]:
     """The events of a new table."""
-    yield log.Created(int(side), rules, length, name)
+    yield log.Created(int(side), rules, length, name, dice)
 
 
-def joined(table: Table, name: str, level: str, dice: Dice) -> Iterator[log.What]:
+def joined(table: Table, name: str, level: str, moment: Moment) -> Iterator[log.What]:
     """The events of seat 1 being taken."""
     yield log.Joined(int(Side.DARK), name, level)
-    yield from _opening_throws(table, dice)
+    yield from _match_begins(table, moment)
 
 
 def claimable_from(table: Table, seat: Side, away_since: float | None, claim_after: timedelta) -> float | None:
@@ -104,11 +111,56 @@ def _events(command: Command, table: Table, seat: Side, moment: Moment) -> Itera
 
 
 @_events.register
+def _commit(command: protocol.Commit, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_match(table, command.match)
+    if table.phase != "dice" or not table.parts.may_commit(seat):
+        raise Refused("not-now", _("your part in the dice is not asked for now: it is given once a match"))
+    if bytes.fromhex(command.hash) == table.parts.commits[seat.other]:
+        raise Refused("wrong-seed", _("this is the other side’s part in the dice, not one of your own"))
+    yield log.Committed(int(seat), command.hash)
+
+
+@_events.register
+def _reveal(command: protocol.Reveal, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_match(table, command.match)
+    parts = table.parts
+    if table.phase != "dice" or not parts.may_reveal(seat):
+        raise Refused("not-now", _("seeds are shown once, when all parts are fixed"))
+    if commitment(bytes.fromhex(command.seed)) != parts.commits[seat]:
+        raise Refused("wrong-seed", _("this seed does not belong to the hash that was given before"))
+    yield log.Revealed(int(seat), command.seed)
+    if (kept := parts.kept[seat.other]) is not None:
+        yield log.Revealed(int(seat.other), kept.hex())
+    if not parts.missing:
+        yield from _opening_throws(table, moment)
+
+
+def _check_match(table: Table, match: int) -> None:
+    if match != table.match_number:
+        raise Refused("stale", _("this belongs to another match"))
+
+
+@_events.register
+def _throw_by_hand(command: protocol.Throw, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    if table.parts.kind != "hand":
+        raise Refused("not-now", _("the dice of this table are not thrown by hand"))
+    if table.phase == "opening":
+        yield log.Opening(command.dice, HAND)
+        return
+    _check_in_game(table)
+    if table.phase != "roll" or table.to_act is None:
+        raise MustPlay(_("the turn is still open: play on, or say done"))
+    yield log.Rolled(int(table.to_act), command.dice, HAND)
+
+
+@_events.register
 def _roll(command: protocol.Roll, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     _check_turn(table, seat)
     if table.phase != "roll":
         raise MustPlay(_("the turn is still open: play on, or say done"))
-    yield log.Rolled(int(seat), moment.dice.throw(table.throws + 1), moment.dice.name)
+    if table.parts.kind == "hand":
+        raise Refused("not-now", _("the dice of this table are thrown by hand: say what you have thrown"))
+    yield log.Rolled(int(seat), *_thrown(table, moment))
 
 
 @_events.register
@@ -150,7 +202,7 @@ def _next_game(command: protocol.NextGame, table: Table, seat: Side, moment: Mom
     if not table.may_go_on:
         raise Refused("not-now", _("the next game begins after this one"))
     yield log.NextBegun(int(seat))
-    yield from _opening_throws(table, moment.dice)
+    yield from _opening_throws(table, moment)
 
 
 @_events.register
@@ -163,7 +215,7 @@ def _rematch(command: protocol.Rematch, table: Table, seat: Side, moment: Moment
         yield log.RematchOffered(int(seat))
         return
     yield log.Rematched(int(seat))
-    yield from _opening_throws(table, moment.dice)
+    yield from _match_begins(table, moment)
 
 
 @_events.register
@@ -195,10 +247,29 @@ def _check_turn(table: Table, seat: Side) -> None:
         raise Refused("not-your-turn", _("it is the other side's turn"))
 
 
-def _opening_throws(table: Table, dice: Dice) -> Iterator[log.What]:
-    """Throws until one side is to start, where the match wants that."""
-    while table.match.needs_opening:
-        yield log.Opening(dice.throw(table.throws + 1), dice.name)
+def _match_begins(table: Table, moment: Moment) -> Iterator[log.What]:
+    """The server's part where the dice are drawn together, with the computer's if it plays; else the opening throw."""
+    if not table.parts.together:
+        yield from _opening_throws(table, moment)
+        return
+    top, games = moment.new_seed(), 2 * table.match.length - 1
+    yield log.Sealed(server_part(top, games, 0).hex(), top.hex(), games)
+    if table.bot_level:
+        kept = moment.new_seed()
+        yield log.Committed(int(Side.DARK), commitment(kept).hex(), kept.hex())
+
+
+def _opening_throws(table: Table, moment: Moment) -> Iterator[log.What]:
+    """Throws until one side is to start, where the match wants that and nobody throws by hand."""
+    while table.match.needs_opening and table.parts.kind != "hand":
+        yield log.Opening(*_thrown(table, moment))
+
+
+def _thrown(table: Table, moment: Moment) -> tuple[Throw, str]:
+    """The next throw of the game, and where it comes from."""
+    if table.parts.together:
+        return table.parts.throw(table.game_name, table.game_throws + 1), DRAWN
+    return moment.dice.throw(table.throws + 1), moment.dice.name
 
 
 def _after_game(table: Table) -> Iterator[log.What]:

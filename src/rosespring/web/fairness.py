@@ -1,85 +1,113 @@
-"""Where dice come from: the operating system's randomness, or an operator's script."""
+"""Dice that nobody can choose: hashes first, then seeds, then rolls by HMAC (docs/fairness.md). Pure functions."""
 
 from __future__ import annotations
 
+import re
 import secrets
-from abc import ABC, abstractmethod
-from pathlib import Path
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import digest
 
 from rosespring.errors import RosespringError
 
+Throw = tuple[int, int]
 
-class DiceError(RosespringError):
-    """Dice that cannot be thrown: a script that is faulty or has run out."""
-
-
-class Dice(ABC):
-    """A source of throws of two dice; `name` goes into records."""
-
-    name: str
-
-    @abstractmethod
-    def throw(self, count: int) -> tuple[int, int]:
-        """The throw number `count` of a table, counted from 1, opening throws included."""
+PART = 32
+"""Bytes of a seed, of a hash and of a key; 64 hexadecimal digits as text."""
+LISTED = 600
+"""Throws of a game in its sealed list; a game has 40 to 120 of them, and a longer one goes on by the same rule."""
+FAIR_BYTES = 252
+"""The largest multiple of 6 that a byte can reach: a byte from here on is passed over, so that no face is favoured."""
 
 
-class RandomDice(Dice):
-    """Dice from the randomness of the operating system.
+class FairnessError(RosespringError, ValueError):
+    """A seed, hash or dice file that is none; the message names the offending value."""
 
-    `secrets.randbelow` draws again what does not divide evenly, so no face is favoured.
+
+@dataclass(frozen=True, slots=True)
+class GameName:
+    """Which game is meant: the table's id, and the numbers of match and game, from 1."""
+
+    table: str
+    match: int
+    game: int
+
+
+def new_seed() -> bytes:
+    """A seed from the randomness of the operating system."""
+    return secrets.token_bytes(PART)
+
+
+def parse_part(text: object) -> bytes:
+    """The 32 bytes of a seed, hash or key.
+
+    :raises FairnessError: unless it is 64 hexadecimal digits in small letters.
     """
-
-    name = "random dice"
-
-    def throw(self, count: int) -> tuple[int, int]:
-        """Two fresh dice, whatever `count` is."""
-        return secrets.randbelow(6) + 1, secrets.randbelow(6) + 1
+    if not isinstance(text, str) or not re.fullmatch(r"[0-9a-f]{64}", text):
+        shown = text if not isinstance(text, str) or len(text) <= 80 else text[:80] + "…"
+        raise FairnessError(f"expected 64 hexadecimal digits in small letters, got {shown!r}")
+    return bytes.fromhex(text)
 
 
-class ScriptedDice(Dice):
-    """Dice that an operator has written down, the same for every table.
+def commitment(seed: bytes) -> bytes:
+    """The hash that is published before `seed` is."""
+    return sha256(seed).digest()
 
-    :raises DiceError: for a pair that is none.
+
+def server_part(top: bytes, games: int, game: int) -> bytes:
+    """The server's part of game number `game` of `games`: `top` is the last one's, and each hashes to the one before.
+
+    Part 0 is the server's published hash. A part tells nothing of later ones, so it can be shown when its game ends.
     """
-
-    name = "scripted dice"
-
-    def __init__(self, pairs: list[tuple[int, int]]) -> None:
-        self._pairs = pairs
-
-    @classmethod
-    def read(cls, path: Path) -> ScriptedDice:
-        """The script in a text file with one pair like ``4 3`` a line; empty lines and ``#`` lines do not count.
-
-        :raises DiceError: if the file cannot be read or a line is no pair.
-        """
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise DiceError(f"cannot read the scripted dice in {path}: {error}") from error
-        numbered = [(number, line.strip()) for number, line in enumerate(lines, start=1)]
-        return cls([_pair(path, number, line) for number, line in numbered if line and not line.startswith("#")])
-
-    def throw(self, count: int) -> tuple[int, int]:
-        """The pair number `count` of the script.
-
-        :raises DiceError: when the script has run out.
-        """
-        if count > len(self._pairs):
-            raise DiceError(f"the scripted dice have run out: throw {count} of {len(self._pairs)} was asked for")
-        return self._pairs[count - 1]
+    part = top
+    for _ in range(games - game):
+        part = commitment(part)
+    return part
 
 
-def _pair(path: Path, number: int, line: str) -> tuple[int, int]:
-    words = line.split()
-    if len(words) != 2 or any(word not in {"1", "2", "3", "4", "5", "6"} for word in words):
-        raise DiceError(f"expected two dice like '4 3', got {line!r} in line {number} of {path}")
-    return int(words[0]), int(words[1])
+def game_seed(part: bytes, name: GameName, seeds: tuple[bytes, bytes]) -> bytes:
+    """The seed of a game: an HMAC, keyed with the server's part, over the game's name and both players' seeds."""
+    light, dark = seeds
+    lines = ("rosespring dice 1", name.table, name.match, name.game, light.hex(), dark.hex())
+    return _hmac(part, "\n".join(map(str, lines)))
 
 
-def dice_of(script: Path | None) -> Dice:
-    """The dice for a server with or without a script.
+def throw(seed: bytes, count: int) -> Throw:
+    """The throw number `count` of a game, from 1, opening throws included; it depends on nothing else."""
+    fair = _fair_bytes(seed, count)
+    return next(fair) % 6 + 1, next(fair) % 6 + 1
 
-    :raises DiceError: for a faulty script.
+
+def _fair_bytes(seed: bytes, count: int) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from (byte for byte in _hmac(seed, f"throw {count} {block}") if byte < FAIR_BYTES)
+        block += 1
+
+
+def sealed_list(part: bytes, seed: bytes) -> bytes:
+    """The first 600 throws of a game, two digits each, hidden under a stream of bytes that only `part` makes."""
+    digits = "".join(f"{a}{b}" for a, b in (throw(seed, count) for count in range(1, LISTED + 1)))
+    return _masked(part, digits.encode())
+
+
+def opened_list(part: bytes, sealed: bytes) -> list[Throw]:
+    """The throws in a sealed list.
+
+    :raises FairnessError: if `part` does not open it.
     """
-    return ScriptedDice.read(script) if script else RandomDice()
+    digits = _masked(part, sealed).decode("latin-1")
+    if not re.fullmatch(r"([1-6]{2})*", digits):
+        raise FairnessError("the key does not open the sealed list")
+    return [(int(digits[at]), int(digits[at + 1])) for at in range(0, len(digits), 2)]
+
+
+def _masked(part: bytes, data: bytes) -> bytes:
+    blocks = range((len(data) + PART - 1) // PART)
+    stream = b"".join(_hmac(part, f"list {block}") for block in blocks)
+    return bytes(a ^ b for a, b in zip(data, stream, strict=False))
+
+
+def _hmac(key: bytes, message: str) -> bytes:
+    return digest(key, message.encode(), "sha256")

@@ -11,6 +11,7 @@ from rosespring.language import gettext as _
 from rosespring.rules import OPTIONS, PRESETS, Rules, rules_from_options
 from rosespring.rules.options import MAX_CASCADE_FROM
 from rosespring.web.hall import NewTable
+from rosespring.web.log import DiceKind
 
 MAX_NAME = 24
 """As in the page's form; longer names break the score board at 320 px."""
@@ -27,8 +28,8 @@ def read_order(form: Form, levels: list[str]) -> NewTable:
 
     :raises FormError: for a value that the form does not offer.
     """
-    rules = _rules(form)
-    return NewTable(rules.as_dict(), _length(form), tidy_name(form.get("name")), _level(form, levels))
+    rules, level = _rules(form), _level(form, levels)
+    return NewTable(rules.as_dict(), _length(form), tidy_name(form.get("name")), level, _dice(form, level))
 
 
 def tidy_name(value: object) -> str:
@@ -75,6 +76,17 @@ def _length(form: Form) -> int:
     if not 1 <= length <= MAX_LENGTH:
         raise FormError(_("Please choose a match length from 1 to {n} points.").format(n=MAX_LENGTH))
     return length
+
+
+def _dice(form: Form, level: str) -> DiceKind:
+    """Where the dice come from; only against the computer is there a choice."""
+    match _text(form, "dice") or "drawn":
+        case "drawn":
+            return "drawn"
+        case "own" | "hand" as kind:
+            return kind if level else "drawn"
+        case _:
+            raise FormError(_("Please choose where the dice come from."))
 
 
 def _level(form: Form, levels: list[str]) -> str:

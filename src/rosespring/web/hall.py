@@ -14,7 +14,8 @@ from rosespring.players.player import STAND_IN, match_needs
 from rosespring.web import bots, protocol
 from rosespring.web.bots import Thinker
 from rosespring.web.commands import Moment, begin, joined, laid
-from rosespring.web.fairness import Dice, DiceError
+from rosespring.web.dice import Dice, DiceError
+from rosespring.web.log import DiceKind
 from rosespring.web.protocol import Refused
 from rosespring.web.rooms import Room
 from rosespring.web.settings import Settings
@@ -36,6 +37,7 @@ class NewTable:
     length: int
     name: str
     level: str = ""
+    dice: DiceKind = "drawn"
 
 
 class Hall:
@@ -107,10 +109,11 @@ class Hall:
         """A new table for the holder of `secret`; `secret` and `invite` are hashes."""
         laying = Table(table)
         moment = Moment(self._settings.clock(), self._dice)
-        events = laid(Side.LIGHT, wanted.rules, wanted.length, wanted.name)
+        dice = "server" if self._dice.scripted and wanted.dice != "hand" else wanted.dice
+        events = laid(Side.LIGHT, wanted.rules, wanted.length, wanted.name, dice)
         entries = [told.entry for told in begin(laying, events, moment)]
         if wanted.level:
-            taken = joined(laying, "", wanted.level, self._dice)
+            taken = joined(laying, "", wanted.level, moment)
             entries += [told.entry for told in begin(laying, taken, moment)]
         await self._storage.lay(table, entries, laying.bot_due, secret, None if wanted.level else invite)
 

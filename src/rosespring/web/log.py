@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 from msgspec import Struct
 
+DiceKind = Literal["drawn", "own", "hand", "server"]
+"""Drawn together; the same with a seed that the player types; thrown by hand and typed; the server's own."""
+
 
 class Created(Struct, frozen=True, tag_field="kind", tag="created"):
-    """The table was laid; its creator has seat 0."""
+    """The table was laid; its creator has seat 0. `dice`: where they come from; at old tables, from the server."""
 
     side: int
     rules: dict[str, str | int]
     length: int
     name: str
+    dice: DiceKind = "server"
 
 
 class Joined(Struct, frozen=True, tag_field="kind", tag="joined"):
@@ -29,6 +35,29 @@ class StoodIn(Struct, frozen=True, tag_field="kind", tag="stand-in"):
     side: int
     level: str
     reason: str
+
+
+class Sealed(Struct, frozen=True, tag_field="kind", tag="seal"):
+    """The server fixed its part of a match's dice by a `hash`; `top` is the secret behind it, for `games` games."""
+
+    hash: str
+    top: str
+    games: int
+
+
+class Committed(Struct, frozen=True, tag_field="kind", tag="commit"):
+    """A side fixed its part of a match's dice by a `hash`; the server keeps the computer's seed, and nobody else's."""
+
+    side: int
+    hash: str
+    kept: str = ""
+
+
+class Revealed(Struct, frozen=True, tag_field="kind", tag="reveal"):
+    """A side showed its part of a match's dice."""
+
+    side: int
+    seed: str
 
 
 class Opening(Struct, frozen=True, tag_field="kind", tag="opening"):
@@ -120,6 +149,9 @@ What = (
     Created
     | Joined
     | StoodIn
+    | Sealed
+    | Committed
+    | Revealed
     | Opening
     | Rolled
     | Stepped

@@ -25,6 +25,7 @@ SILENT = 4408
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
 Point = Annotated[int, Meta(ge=1, le=24)]
 Die = Annotated[int, Meta(ge=1, le=6)]
+Part = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", min_length=64, max_length=64)]
 Code = Literal[
     "bad-message",
     "not-your-seat",
@@ -36,6 +37,7 @@ Code = Literal[
     "game-over",
     "nothing-to-undo",
     "not-now",
+    "wrong-seed",
 ]
 
 
@@ -54,6 +56,26 @@ class Hello(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Ping(Struct, frozen=True, forbid_unknown_fields=True):
     """Asks for a pong."""
+
+
+class Commit(Struct, frozen=True, forbid_unknown_fields=True):
+    """Fixes the seat's part in the dice of match number `match`, by its hash."""
+
+    match: int
+    hash: Part
+
+
+class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
+    """Shows the seat's part in the dice of match number `match`."""
+
+    match: int
+    seed: Part
+
+
+class Throw(Struct, frozen=True, forbid_unknown_fields=True):
+    """Says which dice were thrown by hand, for whoever is to throw; in the opening throw, Light's first."""
+
+    dice: tuple[Die, Die]
 
 
 class Roll(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,12 +119,15 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     """Wins a match that the other has left."""
 
 
-Command = Roll | Play | Undo | Finish | Resign | NextGame | Rematch | Abort | Claim
+Command = Commit | Reveal | Throw | Roll | Play | Undo | Finish | Resign | NextGame | Rematch | Abort | Claim
 Request = Hello | Ping | Command
 
 REQUESTS: dict[str, type[Request]] = {
     "hello": Hello,
     "ping": Ping,
+    "commit": Commit,
+    "reveal": Reveal,
+    "throw": Throw,
     "roll": Roll,
     "step": Play,
     "undo": Undo,

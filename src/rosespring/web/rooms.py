@@ -13,7 +13,7 @@ from rosespring.board import Side
 from rosespring.language import use_language
 from rosespring.web import log, protocol
 from rosespring.web.commands import Moment, Order, begin, joined, obey
-from rosespring.web.fairness import Dice
+from rosespring.web.dice import Dice
 from rosespring.web.protocol import Command, Refused
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict, SeatTaken, Storage
@@ -169,7 +169,9 @@ class Room:
             self._check()
             if (answered := self.table.answers.get((seat, command_id))) is not None:
                 return answered
-            self._check_expected(expect)
+            # Both give their parts in the dice at the same moment: neither waits to hear of the other's.
+            if not isinstance(command, protocol.Commit | protocol.Reveal):
+                self._check_expected(expect)
             return await self._carry_out(Order(seat, command, command_id))
 
     async def act(self, seat: Side, command: Command, expect: int) -> int:
@@ -198,7 +200,8 @@ class Room:
             self._check()
             if self.table.phase != "waiting":
                 raise SeatTaken("the seat is not free any more")
-            events = begin(self.table, joined(self.table, name, "", self._dice), self._moment(Side.DARK))
+            moment = self._moment(Side.DARK)
+            events = begin(self.table, joined(self.table, name, "", moment), moment)
             entries, letters = self._taken_in(events)
             await self._stored(self._storage.join(self.table.id, entries, self.table.bot_due, secret), letters)
             self._seen[Side.DARK] = entries[-1].at

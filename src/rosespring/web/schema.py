@@ -70,3 +70,13 @@ links = sa.Table(
     sa.Index(None, "table_id"),
 )
 """SHA-256 of invitations and of links to a seat."""
+
+throws = sa.Table(
+    "throws",
+    metadata,
+    sa.Column("thrower", sa.Text, primary_key=True),
+    sa.Column("first", sa.Integer, primary_key=True),
+    sa.Column("second", sa.Integer, primary_key=True),
+    sa.Column("times", sa.Integer, nullable=False),
+)
+"""How often each throw drawn together has come to persons and to computers; it stays when tables are forgotten."""

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from rosespring.language import gettext as _
 from rosespring.web.bots import Thinker
-from rosespring.web.fairness import DiceError, dice_of
+from rosespring.web.dice import DiceError, dice_of
 from rosespring.web.forms import FormError
 from rosespring.web.hall import Hall
 from rosespring.web.limits import TokenBuckets

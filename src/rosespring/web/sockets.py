@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from rosespring.language import use_language
 from rosespring.web import protocol
 from rosespring.web.access import Holder
-from rosespring.web.fairness import DiceError
+from rosespring.web.dice import DiceError
 from rosespring.web.protocol import Envelope, Hello, Ping, Refused
 from rosespring.web.rooms import Room
 from rosespring.web.settings import Settings

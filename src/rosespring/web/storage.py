@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from rosespring.web import log
-from rosespring.web.schema import events, links, seats, secrets, tables
+from rosespring.web.parts import DRAWN
+from rosespring.web.schema import events, links, seats, secrets, tables, throws
 
 LinkKind = Literal["invite", "seat"]
 
@@ -147,6 +150,11 @@ class Storage:
         """The tables at which a computer has something to do."""
         return [row.id for row in await self._rows(sa.select(tables.c.id).where(tables.c.bot_due))]
 
+    async def throws(self, thrower: str) -> Counter[tuple[int, int]]:
+        """How often each roll has come, over all tables, to ``person`` or ``computer``."""
+        rows = await self._rows(sa.select(throws).where(throws.c.thrower == thrower))
+        return Counter({(row.first, row.second): row.times for row in rows})
+
     async def forget(self, before: float) -> int:
         """Delete the tables whose last event is older than `before`, and say how many."""
         async with self._writing() as connection:
@@ -162,8 +170,23 @@ class Storage:
 async def _append(connection: AsyncConnection, table: str, entries: Sequence[log.Entry], bot_due: bool) -> None:
     rows = [_row(table, entry) for entry in entries]
     await connection.execute(events.insert(), rows)
+    await _count_throws(connection, entries)
     touched = tables.update().where(tables.c.id == table)
     await connection.execute(touched.values(touched=entries[-1].at, length=entries[-1].number, bot_due=bot_due))
+
+
+async def _count_throws(connection: AsyncConnection, entries: Sequence[log.Entry]) -> None:
+    drawn = [_counted(entry, entry.what) for entry in entries if isinstance(entry.what, log.Rolled)]
+    if rows := [row for row in drawn if row is not None]:
+        adding = insert(throws).on_conflict_do_update(set_={"times": throws.c.times + 1})
+        await connection.execute(adding, rows)
+
+
+def _counted(entry: log.Entry, what: log.Rolled) -> dict[str, Any] | None:
+    """A roll for the counts, if it was drawn together; only persons' commands have ids."""
+    thrower = "person" if entry.command else "computer"
+    row = {"thrower": thrower, "first": what.dice[0], "second": what.dice[1], "times": 1}
+    return row if what.source == DRAWN else None
 
 
 def _row(table: str, entry: log.Entry) -> dict[str, Any]:

@@ -11,10 +11,12 @@ from rosespring.board import Side, Step
 from rosespring.game import Match, OpenTurn
 from rosespring.rules import find_rules
 from rosespring.web import log
+from rosespring.web.fairness import GameName
+from rosespring.web.parts import Parts
 from rosespring.web.told import Meaning, Seat, Told
 from rosespring.web.turns import ClosedTurn, closed_itself, closing
 
-Phase = Literal["waiting", "opening", "roll", "play", "confirm", "game-over", "match-over", "aborted"]
+Phase = Literal["waiting", "dice", "opening", "roll", "play", "confirm", "game-over", "match-over", "aborted"]
 IN_GAME: tuple[Phase, ...] = ("roll", "play", "confirm")
 STORY_LINES = 200
 """Longer than most matches of three games, which make 80 to 230 lines; 200 lines are 20 KiB."""
@@ -30,7 +32,9 @@ class Table:
         self.match = Match()
         self.match_number = 1
         self.turn: OpenTurn | None = None
+        self.parts = Parts()
         self.throws = 0
+        self.game_throws = 0
         self.sources: set[str] = set()
         self.touched = 0.0
         self.offered_by: Side | None = None
@@ -54,7 +58,7 @@ class Table:
         if self.seats[1] is None:
             return "waiting"
         if self.turn is None:
-            return "opening"
+            return "dice" if self.parts.missing else "opening"
         return self._phase_of_game(self.turn)
 
     @staticmethod
@@ -80,7 +84,8 @@ class Table:
         """Whether the computer has something to do now."""
         if not self.bot_level:
             return False
-        return self.to_act is Side.DARK or self.offered_by is Side.LIGHT
+        awaits_hand = self.parts.kind == "hand" and self.phase == "roll"
+        return (self.to_act is Side.DARK and not awaits_hand) or self.offered_by is Side.LIGHT
 
     @property
     def match_winner(self) -> Side | None:
@@ -106,7 +111,7 @@ class Table:
     @property
     def may_abort(self) -> bool:
         """Whether the match has hardly begun: not both have moved, and no game has ended."""
-        going = self.phase in ("waiting", *IN_GAME)
+        going = self.phase in ("waiting", "dice", "opening", *IN_GAME)
         return going and len(self.moved) < 2 and not self.match.results
 
     def apply(self, entry: log.Entry) -> Told:
@@ -125,6 +130,11 @@ class Table:
             self.story.append(told)
         return told
 
+    @property
+    def game_name(self) -> GameName:
+        """Which game the next throw belongs to."""
+        return GameName(self.id, self.match_number, self.match.number)
+
     def begin_game(self) -> None:
         """Put the match's next game on the board, if it needs no opening throw."""
         self.turn = OpenTurn(self.match.game) if self.match.game is not None else None
@@ -141,7 +151,7 @@ class Table:
         return self.turn
 
 
-_QUIET = (log.Created, log.Rolled, log.Stepped, log.Undone)
+_QUIET = (log.Created, log.Sealed, log.Committed, log.Revealed, log.Rolled, log.Stepped, log.Undone)
 """Kinds that the story leaves out, unless they close a turn: the turn's own line says it all."""
 
 
@@ -154,6 +164,7 @@ def _fold(what: log.What, table: Table) -> Meaning:
 def _created(what: log.Created, table: Table) -> Meaning:
     table.seats[what.side] = Seat(what.name)
     table.match = Match(find_rules(what.rules), what.length)
+    table.parts = Parts(what.dice)
     return Meaning()
 
 
@@ -169,9 +180,18 @@ def _stood_in(what: log.StoodIn, table: Table) -> Meaning:
     return Meaning()
 
 
+@_fold.register(log.Sealed)
+@_fold.register(log.Committed)
+@_fold.register(log.Revealed)
+def _part(what: log.Sealed | log.Committed | log.Revealed, table: Table) -> Meaning:
+    table.parts.take(what)
+    return Meaning()
+
+
 @_fold.register
 def _opening(what: log.Opening, table: Table) -> Meaning:
     table.throws += 1
+    table.game_throws += 1
     table.sources.add(what.source)
     if table.match.open(*what.dice) is not None:
         table.begin_game()
@@ -181,6 +201,7 @@ def _opening(what: log.Opening, table: Table) -> Meaning:
 @_fold.register
 def _rolled(what: log.Rolled, table: Table) -> Meaning:
     table.throws += 1
+    table.game_throws += 1
     table.sources.add(what.source)
     before = table.open_turn().game.position
     events = table.open_turn().roll(*what.dice)
@@ -228,6 +249,7 @@ def _resigned(what: log.Resigned, table: Table) -> Meaning:
 @_fold.register
 def _game_over(what: log.GameOver, table: Table) -> Meaning:
     table.match.finish_game()
+    table.game_throws = 0
     return Meaning()
 
 
@@ -247,6 +269,8 @@ def _rematch_offered(what: log.RematchOffered, table: Table) -> Meaning:
 def _rematched(what: log.Rematched, table: Table) -> Meaning:
     table.match = Match(table.match.rules, table.match.length)
     table.match_number += 1
+    table.parts = Parts(table.parts.kind)
+    table.game_throws = 0
     table.begin_game()
     table.offered_by = table.claimed_by = None
     table.ended = False

@@ -14,6 +14,7 @@ from rosespring.game import resignation_points
 from rosespring.rules import title
 from rosespring.web import log
 from rosespring.web.commands import claimable_from, may_undo
+from rosespring.web.parts import ShownParts, shown_parts
 from rosespring.web.spoken import Listener
 from rosespring.web.table import IN_GAME, Table
 from rosespring.web.told import Told
@@ -85,6 +86,7 @@ class State(Struct, frozen=True, kw_only=True):
     open_steps: list[StepView]
     pending: list[str]
     dice: list[int] | None
+    parts: ShownParts
     winner: int | None
     points: int
     resigned: bool
@@ -203,6 +205,7 @@ def state_of(table: Table, viewer: Viewer) -> State:
         open_steps=_steps(steps_of(turn) if turn else ()),
         pending=listener.sentences(turn.pending() if turn else ()),
         dice=_dice(table),
+        parts=shown_parts(table.parts),
         winner=turn.game.winner if turn and table.phase in ("game-over", "match-over") else None,
         points=turn.game.points if turn and table.phase in ("game-over", "match-over") else 0,
         resigned=table.resigned,
@@ -249,14 +252,26 @@ def _legal(table: Table, seat: Side) -> list[tuple[int, int]]:
 
 
 def _can(table: Table, viewer: Viewer, claim_from: float | None) -> list[str]:
-    return [*_can_play(table, viewer.seat), *_can_end(table, viewer, claim_from)]
+    return [*_can_throw(table, viewer.seat), *_can_play(table, viewer.seat), *_can_end(table, viewer, claim_from)]
+
+
+def _can_throw(table: Table, seat: Side) -> list[str]:
+    parts, awaited = table.parts, table.phase == "dice"
+    by_hand = parts.kind == "hand" and table.phase in ("opening", "roll")
+    offered = {
+        "commit": awaited and parts.may_commit(seat),
+        "reveal": awaited and parts.may_reveal(seat),
+        "throw": by_hand,
+        "roll": table.phase == "roll" and table.to_act is seat and not by_hand,
+    }
+    return [name for name, may in offered.items() if may]
 
 
 def _can_play(table: Table, seat: Side) -> list[str]:
     turn, phase = table.turn, table.phase
     if turn is None or table.to_act is not seat:
         return []
-    offered = {"roll": phase == "roll", "step": phase == "play", "undo": may_undo(table), "done": phase == "confirm"}
+    offered = {"step": phase == "play", "undo": may_undo(table), "done": phase == "confirm"}
     return [name for name, may in offered.items() if may]
 
 

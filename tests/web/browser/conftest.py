@@ -13,14 +13,16 @@ from tests.servers import Server, Throws, free_port, launch, write_dice
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[[Throws], Server]]:
-    """Call it with throws to have a server that throws just these at each table."""
+def serve(tmp_path: Path) -> Iterator[Callable[[Throws | None], Server]]:
+    """Call it with throws to have a server that throws just these at each table; without, dice are drawn together."""
     running: list[Server] = []
 
-    def start(throws: Throws) -> Server:
+    def start(throws: Throws | None) -> Server:
         port = free_port()
         command = [sys.executable, "-m", "rosespring", "serve", "--port", str(port)]
-        files = ["--database", str(tmp_path / "tables.db"), "--dice", str(write_dice(tmp_path, throws))]
+        files = ["--database", str(tmp_path / "tables.db")]
+        if throws is not None:
+            files += ["--dice", str(write_dice(tmp_path, throws))]
         server = Server([*command, *files], port)
         running.append(server)
         server.start()

@@ -202,7 +202,7 @@ def test_no_page_scrolls_sideways(serve: Serve, browser: Browser, width: int) ->
     def check(seat: Seat) -> None:
         assert seat.page.evaluate("document.documentElement.scrollWidth") <= width, seat.page.url
 
-    for path in ("/", "/rules", "/rules/gioul", "/t/nothing"):
+    for path in ("/", "/rules", "/rules/gioul", "/dice", "/t/nothing"):
         first.page.goto(server.url + path)
         check(first)
     first.page.goto(server.url)

@@ -55,7 +55,7 @@ export class Desk {
 
   /**
    * @param {State} state
-   * @param {{busy: boolean, line: import("./socket.js").Status, detail: string, tone: string}} now
+   * @param {{busy: boolean, thrown: number, line: import("./socket.js").Status, detail: string, tone: string}} now
    */
   show(state, now) {
     this.showPanels(state);
@@ -64,7 +64,7 @@ export class Desk {
     const detail = byId("detail");
     detail.textContent = now.detail;
     detail.dataset.tone = now.tone;
-    this.showControls(state, now.busy);
+    this.showControls(state, now.busy, now.thrown);
     this.showWaiting(now.busy, now.line);
   }
 
@@ -74,7 +74,10 @@ export class Desk {
     byId("table").dataset.phase = state.phase;
     byId("invite").hidden = state.phase !== "waiting";
     byId("result").hidden = !over;
-    byId("play-area").hidden = over || state.phase === "waiting";
+    byId("own-seed-form").hidden = state.phase !== "dice" || state.parts.kind !== "own" || !state.can.includes("commit");
+    byId("own-seed-server").textContent = state.parts.server ?? "";
+    byId("result-dice").setAttribute("href", `/verify/${encodeURIComponent(String(byId("table").dataset.table))}?match=${state.match_number}`);
+    byId("play-area").hidden = over || state.phase === "waiting" || !byId("own-seed-form").hidden;
     if (state.phase === "waiting") this.showInvitation(state);
     if (over) this.showResult(state);
   }
@@ -95,13 +98,13 @@ export class Desk {
     byId("result").classList.toggle("won", (state.match_winner ?? state.winner) === state.seat);
   }
 
-  /** @param {State} state @param {boolean} busy */
-  showControls(state, busy) {
-    const { command, label, enabled, icon } = mainButton(state);
+  /** @param {State} state @param {boolean} busy @param {number} thrown */
+  showControls(state, busy, thrown) {
+    const { command, label, enabled, icon } = mainButton(state, thrown);
     this.command = command;
     enable(this.main, enabled && !busy);
     enable(this.undo, state.can.includes("undo") && !busy);
-    this.main.hidden = this.undo.hidden = state.phase === "waiting" || state.phase === "aborted";
+    this.main.hidden = this.undo.hidden = state.phase === "waiting" || state.phase === "aborted" || !byId("own-seed-form").hidden;
     this.undo.hidden ||= state.phase === "game-over" || state.phase === "match-over";
     this.main.setAttribute("aria-keyshortcuts", command === "roll" ? "r" : "d");
     if (this.slow !== 2) this.relabel(label);

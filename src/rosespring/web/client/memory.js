@@ -25,3 +25,12 @@ export function remember(key, value) {
     // Private windows may refuse; nothing depends on it.
   }
 }
+
+/** @param {string} key */
+export function forget(key) {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // What cannot be kept need not be forgotten.
+  }
+}

@@ -16,11 +16,19 @@ export function prompt(state) {
   if (state.phase === "waiting") return _("Waiting for your guest");
   if (state.phase === "aborted") return _("This match was called off");
   if (state.phase === "game-over" || state.phase === "match-over") return "";
+  if (state.phase === "dice") return state.parts.kind === "own" && state.can.includes("commit") ? "" : _("The dice are being agreed on");
+  if (state.can.includes("throw")) return handPrompt(state, mine);
   if (state.turn === null) return _("The opening throw");
   if (mine) return myPrompt(state);
   if (state.phase === "roll") return fill(_("{name} is to roll"), { name });
   if (state.phase === "confirm") return fill(allPlayed(state) ? _("{name} has played everything") : _("{name} can play nothing more"), { name });
   return state.received ? fill(_("{name} plays your rest"), { name }) : fill(_("{name} is playing"), { name });
+}
+
+/** Whose real dice are to be thrown, and tapped. @param {State} state @param {boolean} mine */
+function handPrompt(state, mine) {
+  if (state.phase === "opening") return _("The opening throw: throw a die for yourself, then one for the computer");
+  return mine ? _("Your turn: throw two dice and tap them") : _("Throw two dice for the computer and tap them");
 }
 
 /** @param {State} state */
@@ -78,11 +86,12 @@ export function notNow(state) {
 
 /** @typedef {{command: string, label: string, enabled: boolean, icon: string}} MainButton */
 
-/** The one large button. @param {State} state @returns {MainButton} */
-export function mainButton(state) {
+/** The one large button. @param {State} state @param {number} thrown dice picked of a throw by hand @returns {MainButton} */
+export function mainButton(state, thrown = 0) {
   const may = (/** @type {string} */ command) => state.can.includes(command);
   if (state.phase === "game-over") return { command: "next", label: _("Next game"), enabled: may("next"), icon: "done" };
   if (state.phase === "match-over") return rematchButton(state);
+  if (may("throw")) return { command: "throw", label: _("Thrown"), enabled: thrown === 2, icon: "roll" };
   if (state.turn === state.seat && state.phase !== "roll") return { command: "done", label: _("Done"), enabled: may("done"), icon: "done" };
   return { command: "roll", label: _("Roll"), enabled: may("roll"), icon: "roll" };
 }

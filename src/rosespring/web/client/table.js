@@ -1,8 +1,10 @@
 /** The table page: wires the line to the server, the board, the strip of numbers, the desk and the story together. */
 
+import { Agreement, agreementWords } from "./agree.js";
 import { Board, GLIDE } from "./board.js";
 import { Desk } from "./desk.js";
 import { Drag } from "./drag.js";
+import { HandDice } from "./handdice.js";
 import { Input } from "./input.js";
 import { Menu } from "./menu.js";
 import { pace } from "./pace.js";
@@ -36,7 +38,8 @@ class Table {
     this.players = new Players(byId("player-mine"), byId("player-theirs"));
     this.story = new Story(byId("story"), byId("story-scroll"));
     this.speech = new Speech([byId("live-0"), byId("live-1")]);
-    this.desk = new Desk(this.address, (command) => this.send(command), (command) => this.sayWhyNot(command));
+    this.hand = new HandDice(byId("hand-dice"), () => this.refresh());
+    this.desk = new Desk(this.address, (command) => this.press(command), (command) => this.sayWhyNot(command));
     this.menu = new Menu(/** @type {HTMLDialogElement} */ (byId("menu")), this.address, (type, body) => this.send(type, body));
     const queue = new Queue(byId("queue"), byId("queue-words"));
     this.view = new View({ board: this.board, points, queue, players: this.players, menu: this.menu, desk: this.desk });
@@ -58,6 +61,7 @@ class Table {
       status: (status) => this.hearStatus(status),
       answered: () => this.refresh(),
     });
+    this.agreement = new Agreement(String(root.dataset.table), (type, body) => this.connection.send(type, body));
     /** @type {State} */
     this.state = JSON.parse(byId("state").textContent ?? "");
     /** What has just happened, in sentences. */
@@ -73,6 +77,11 @@ class Table {
 
   wire() {
     byId("off-button").addEventListener("click", () => this.tap(0));
+    const seed = /** @type {HTMLInputElement} */ (byId("own-seed"));
+    byId("own-seed-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (seed.value) this.agreement.type(this.state, seed.value);
+    });
     byId("menu-button").addEventListener("click", () => this.menu.open());
     byId("replay-button").addEventListener("click", () => this.replayLastTurn());
     document.addEventListener("keydown", (event) => this.key(event));
@@ -99,6 +108,8 @@ class Table {
   hearPresence(online) {
     this.state = { ...this.state, online };
     this.players.show(this.state);
+    this.agreement.show(this.state);
+    this.refresh();
   }
 
   /** @param {import("./socket.js").Status} status */
@@ -112,6 +123,8 @@ class Table {
 
   /** @param {{code: string, message: string}} nack @param {import("./socket.js").Command | undefined} command */
   hearNack(nack, command) {
+    // A second tab has been quicker: nobody asked for it, so nobody need hear of it.
+    if (command?.type === "commit" || command?.type === "reveal") return;
     this.ahead = null;
     if (nack.code === "stale") this.refusal = _("That came too late: the table had moved on.");
     else this.refusal = sentence(nack.message);
@@ -175,6 +188,11 @@ class Table {
     this.replay.close();
     this.refusal = "";
     this.connection.send(type, body);
+  }
+
+  /** @param {string} command of one of the large buttons */
+  press(command) {
+    this.send(command, command === "throw" ? { dice: this.hand.take() } : undefined);
   }
 
   /** @param {number} point */
@@ -245,7 +263,7 @@ class Table {
     const pressed = event.key.toLowerCase();
     if (pressed === "escape") this.input.drop() || this.replay.close();
     else if (pressed === "u") this.desk.press(this.desk.undo, "undo");
-    else if (pressed === "d" && this.desk.command !== "roll") this.desk.press(this.desk.main, this.desk.command);
+    else if (pressed === "d" && !["roll", "throw"].includes(this.desk.command)) this.desk.press(this.desk.main, this.desk.command);
     else if (pressed === "r" && this.desk.command === "roll") this.desk.press(this.desk.main, "roll");
   }
 
@@ -262,6 +280,7 @@ class Table {
   /** @param {number} duration of a glide, in ms @param {TableEvent} [event] */
   render(duration, event) {
     this.view.show(this.state, { ahead: this.ahead, duration, event });
+    this.agreement.show(this.state);
     this.keep();
     this.refresh();
   }
@@ -283,13 +302,16 @@ class Table {
     const busy = this.connection.unanswered.size > 0;
     this.input.update(this.state, !busy);
     const { idle } = this.playback;
-    this.view.refresh(this.state, this.input.offer, { busy, idle, replaying: this.replay.open, line: this.connection.status, ...this.detail() });
+    this.hand.show(this.state);
+    const thrown = this.hand.picked.length;
+    this.view.refresh(this.state, this.input.offer, { busy, thrown, idle, replaying: this.replay.open, line: this.connection.status, ...this.detail() });
   }
 
   /** The sentence beneath the prompt, and in what tone. */
   detail() {
     if (this.refusal) return { detail: this.refusal, tone: "refusal" };
     const { phase, turn, seat, pending } = this.state;
+    if (phase === "dice") return { detail: agreementWords(this.state), tone: "news" };
     if (phase === "confirm" && pending.length) return { detail: pending.join(" "), tone: turn === seat ? "pending" : "news" };
     if (this.input.picked !== null) return { detail: pickedWords(this.input.picked, this.input.offer.targets), tone: "hint" };
     return { detail: this.news || noCascadeYet(this.state), tone: "news" };

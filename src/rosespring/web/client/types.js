@@ -4,7 +4,7 @@
  * @typedef {0 | 1} Side Light is 0. Sides are seats.
  * @typedef {{from: number, to: number, number: number}} Step On own points of whoever plays it; 0 is off the board.
  * @typedef {{number: number, stage: number, fate: "left" | "played" | "passed" | "lost"}} QueueItem
- * @typedef {"waiting" | "opening" | "roll" | "play" | "confirm" | "game-over" | "match-over" | "aborted"} Phase
+ * @typedef {"waiting" | "dice" | "opening" | "roll" | "play" | "confirm" | "game-over" | "match-over" | "aborted"} Phase
  * @typedef {{side: Side, steps: Step[], words: string[]}} ClosedTurn
  *
  * @typedef {object} State A table as one seat sees it.
@@ -32,6 +32,7 @@
  * @property {Step[]} open_steps
  * @property {string[]} pending
  * @property {number[] | null} dice
+ * @property {{kind: "drawn" | "own" | "hand" | "server", server: string | null, commits: (string | null)[], seeds: (string | null)[]}} parts in the dice
  * @property {Side | null} winner
  * @property {number} points
  * @property {boolean} resigned the loser of the game on the board gave it up
