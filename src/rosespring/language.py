@@ -16,6 +16,16 @@ from pathlib import Path
 DOMAIN = "rosespring"
 LOCALES = Path(__file__).parent / "locales"
 SOURCE_LANGUAGE = "en"
+OWN_NAMES = {
+    "en": "English",
+    "es": "Español",
+    "da": "Dansk",
+    "tr": "Türkçe",
+    "bg": "Български",
+    "el": "Ελληνικά",
+    "ru": "Русский",
+}
+"""What each language calls itself, for people who look for theirs."""
 
 _language: ContextVar[str] = ContextVar("rosespring_language", default=SOURCE_LANGUAGE)
 
@@ -34,6 +44,11 @@ def _translated() -> frozenset[str]:
 def languages() -> list[str]:
     """The languages that have a catalogue, English first."""
     return [SOURCE_LANGUAGE, *sorted(_translated() - {SOURCE_LANGUAGE})]
+
+
+def own_name(language: str) -> str:
+    """What `language` calls itself; its tag if we have not been told."""
+    return OWN_NAMES.get(language, language)
 
 
 def current_language() -> str:

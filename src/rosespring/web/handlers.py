@@ -12,14 +12,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rosespring import __version__
 from rosespring.errors import RulesError
-from rosespring.language import current_language, use_language
+from rosespring.language import current_language
 from rosespring.language import gettext as _
 from rosespring.players import PLAYERS
 from rosespring.rules import explain, find_rules, title
 from rosespring.web import access, protocol
 from rosespring.web.forms import read_order, tidy_name
 from rosespring.web.hall import NoTable
-from rosespring.web.pages import describe_rules, language_of, presets
+from rosespring.web.pages import describe_rules, presets
+from rosespring.web.reading import reading
 from rosespring.web.records import record_of
 from rosespring.web.server import Server
 from rosespring.web.sockets import Socket
@@ -256,7 +257,7 @@ async def watch(server: Server, websocket: WebSocket) -> None:
         return
     try:
         await websocket.accept()
-        with use_language(language_of(websocket)):
+        with reading(server.settings, websocket):
             await _seat_socket(server, websocket, websocket.path_params["table"])
     except (WebSocketDisconnect, NoTable):
         _logger.debug("a socket went before it was served")

@@ -11,12 +11,11 @@ from typing import Any
 import msgspec
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
-from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from rosespring import __version__
 from rosespring.board import Position, Side
-from rosespring.language import SOURCE_LANGUAGE, current_language, gettext, languages, ngettext
+from rosespring.language import gettext, languages, ngettext, own_name
 from rosespring.notation.board_svg import board_css, board_svg, icons_svg
 from rosespring.players.words import DEFAULT_LEVEL, level_words
 from rosespring.rules import (
@@ -31,6 +30,8 @@ from rosespring.rules import (
     title,
 )
 from rosespring.rules.options import MAX_CASCADE_FROM
+from rosespring.web.client_words import client_words
+from rosespring.web.reading import current_reader, tag_of
 from rosespring.web.settings import Settings
 from rosespring.web.views import State
 
@@ -41,21 +42,6 @@ SHOWN_POSITIONS = {
     "contrary": "1~gioul~1~5-3.1121121-10.100~-5.12122211-7.1110~12.11~-~-",
 }
 """For the start page: games in full swing, out of games of the computer against itself."""
-
-
-def language_of(connection: HTTPConnection) -> str:
-    """The language of the ``lang`` cookie, or the first that the browser asks for and that there is."""
-    known = languages()
-    if (chosen := connection.cookies.get("lang", "")) in known:
-        return chosen
-    wanted = (part.split(";")[0].strip() for part in connection.headers.get("accept-language", "").split(","))
-    return next((found for tag in wanted if (found := _known(tag, known))), SOURCE_LANGUAGE)
-
-
-def _known(tag: str, known: list[str]) -> str | None:
-    plain = tag.replace("-", "_").casefold()
-    by_name = {name.casefold(): name for name in known}
-    return by_name.get(plain) or by_name.get(plain.split("_")[0])
 
 
 class Pages:
@@ -74,6 +60,7 @@ class Pages:
             board_css_url=f"/board.css?v={_digest(self.board_css.encode())}",
             asset=self.asset,
             sprite=Markup(icons_svg()),
+            languages=[(language, tag_of(language), own_name(language)) for language in languages()],
         )
 
     def asset(self, path: str) -> str:
@@ -90,8 +77,12 @@ class Pages:
 
     def page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page in the language in use."""
-        text = self._templates.get_template(name).render(lang=current_language(), status=status, **context)
+        text = self._templates.get_template(name).render(reader=current_reader(), status=status, **context)
         return HTMLResponse(text, status)
+
+    def live_page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
+        """A page whose modules speak: it brings their texts along."""
+        return self.page(name, status, messages=for_script(client_words(self._client)), **context)
 
     def message(self, status: int, heading: str, text: str, table_url: str = "") -> HTMLResponse:
         """A page that says why there is nothing else to see; with a way to a table for whoever sits there already."""
@@ -103,13 +94,13 @@ class Pages:
         context = {"presets": presets(), "options": options(), "lengths": LENGTHS}
         context |= {"levels": level_words(), "default_level": DEFAULT_LEVEL}
         status = 422 if form_error else 200
-        return self.page("start.html", status, **context, form_error=form_error, boards=boards)
+        return self.live_page("start.html", status, **context, form_error=form_error, boards=boards)
 
     def table(self, table: str, state: State) -> HTMLResponse:
         """The table as a seat sees it."""
         men = (state.men[0], state.men[1])
         board = board_svg(men, str(state.rules["movement"]), viewer=state.seat, interactive=True)
-        return self.page("table.html", table_id=table, state=for_script(state), board_svg=Markup(board))
+        return self.live_page("table.html", table_id=table, state=for_script(state), board_svg=Markup(board))
 
 
 def _shown_board(position: str) -> Markup:
