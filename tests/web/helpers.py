@@ -33,7 +33,9 @@ TEMPLATES = {
     "invitation.html": "{{ inviter }} invites to {{ title }} at {{ join_url }}",
     "table.html": "table {{ table_id }} {{ state }}",
     "seat.html": "{{ action_url }}",
-    "rules.html": "{{ explained }}",
+    "rules.html": "{{ presets }}",
+    "ruleset.html": "{{ explained }}",
+    "lesson.html": "{{ scenes }}",
     "message.html": "{{ heading }}: {{ text }}",
 }
 

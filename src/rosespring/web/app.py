@@ -34,7 +34,8 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("POST", "/t/{table}/seat-link", handlers.seat_link),
     ("GET", "/t/{table}/record", handlers.record),
     ("GET", "/rules", handlers.rules),
-    ("GET", "/rules/{name}", handlers.rules),
+    ("GET", "/rules/lesson", handlers.lesson),
+    ("GET", "/rules/{name}", handlers.rule_set),
     ("GET", "/healthz", handlers.health),
     ("GET", "/board.css", handlers.board_css),
 )

@@ -26,12 +26,15 @@ from rosespring.rules import (
     differing_options,
     explain,
     explain_option,
+    find_rules,
     rules_id,
     title,
 )
 from rosespring.rules.options import MAX_CASCADE_FROM
 from rosespring.web.client_words import client_words
+from rosespring.web.lesson import scenes
 from rosespring.web.reading import current_reader, tag_of
+from rosespring.web.rule_pages import BOOKS, comparison, disagreements, examples, names_of, start_picture
 from rosespring.web.settings import Settings
 from rosespring.web.views import State
 
@@ -95,6 +98,33 @@ class Pages:
         context |= {"levels": level_words(), "default_level": DEFAULT_LEVEL}
         status = 422 if form_error else 200
         return self.live_page("start.html", status, **context, form_error=form_error, boards=boards)
+
+    def rules(self) -> HTMLResponse:
+        """How to play, with pictures, history, and where sources disagree."""
+        compared = [(title(rules), comparison(rules)) for rules in map(find_rules, ("gul-bara", "gioul"))]
+        starts = {name: start_picture(find_rules(name)) for name in ("gul-bara", "gioul")}
+        context: dict[str, Any] = {
+            "presets": presets(),
+            "compared": compared,
+            "disagreements": disagreements(),
+            "books": BOOKS,
+        }
+        return self.page("rules.html", **context, starts=starts, examples=examples("parallel"))
+
+    def rule_set(self, rules: Rules) -> HTMLResponse:
+        """One rule set in words and pictures."""
+        described = describe_rules(rules)
+        context: dict[str, Any] = {"preset": described, "explained": described["options"], "names": names_of(rules)}
+        pictures: dict[str, Any] = {"start": start_picture(rules), "examples": examples(rules.movement)}
+        return self.page("ruleset.html", **context, **pictures, compared=comparison(rules))
+
+    def lesson(self) -> HTMLResponse:
+        """The first lesson, with all lines of its positions."""
+        shown = scenes()
+        positions = for_script([scene["position"] for scene in shown])
+        first = shown[0]["position"]["men"]
+        board = Markup(board_svg((first[0], first[1]), "parallel", interactive=True))
+        return self.live_page("lesson.html", scenes=shown, positions=positions, board_svg=board)
 
     def table(self, table: str, state: State) -> HTMLResponse:
         """The table as a seat sees it."""
