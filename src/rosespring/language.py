@@ -26,6 +26,7 @@ OWN_NAMES = {
     "ru": "Русский",
 }
 """What each language calls itself, for people who look for theirs."""
+RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
 
 _language: ContextVar[str] = ContextVar("rosespring_language", default=SOURCE_LANGUAGE)
 
@@ -49,6 +50,16 @@ def languages() -> list[str]:
 def own_name(language: str) -> str:
     """What `language` calls itself; its tag if we have not been told."""
     return OWN_NAMES.get(language, language)
+
+
+def right_to_left(language: str) -> bool:
+    """Whether lines of `language` are written from right to left."""
+    return language[:2] in RIGHT_TO_LEFT
+
+
+def isolated(notation: str) -> str:
+    """`notation` as it can stand in a text of the current language: it always reads from left to right."""
+    return f"\u2066{notation}\u2069" if right_to_left(_language.get()) else notation
 
 
 def current_language() -> str:

@@ -171,7 +171,8 @@ class Browser:
         async with httpx.AsyncClient(base_url=self.url) as client:
             response = await client.request(method, path, data=data, headers=sent)
         for cookie in response.headers.get_list("set-cookie"):
-            self._keep(cookie)
+            if cookie.startswith("seat="):
+                self._keep(cookie)
         return response
 
     def _keep(self, cookie: str) -> None:

@@ -11,13 +11,12 @@ from starlette.datastructures import URL
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from rosespring.language import SOURCE_LANGUAGE, languages, own_name, use_language
+from rosespring.language import SOURCE_LANGUAGE, languages, own_name, right_to_left, use_language
 from rosespring.web.access import COOKIE_LIFE, base_url
 from rosespring.web.settings import Settings
 
 PARAMETER = "lang"
 """The name of the query parameter and of the cookie."""
-RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Reader:
     @property
     def direction(self) -> str:
         """Which way lines are written."""
-        return "rtl" if self.language[:2] in RIGHT_TO_LEFT else "ltr"
+        return "rtl" if right_to_left(self.language) else "ltr"
 
     def link(self, path: str) -> str:
         """`path` of this server, in the language of the page if only its address says which that is."""

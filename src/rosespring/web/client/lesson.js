@@ -141,7 +141,7 @@ class Lesson {
     if (!way) return this.refuse(point, this.whyNot(point, number));
     this.path.push(way);
     this.render(GLIDE);
-    if (this.node.legal) this.speech.say(fill(_("You play {point}/{target}."), { point, target: Math.max(point - number, 0) || "off" }));
+    if (this.node.legal) this.speech.say(played(point, number));
     else this.finish();
   }
 
@@ -250,6 +250,12 @@ class Lesson {
     if (!node.legal) return [...(node.words ?? []), this.done ? "" : _("That is legal, but a checker is left. Undo, and try another way.")].filter(Boolean).join(" ");
     return input.picked === null ? "" : pickedWords(input.picked, input.offer.targets);
   }
+}
+
+/** @param {number} point @param {number} number */
+function played(point, number) {
+  const target = point - number;
+  return target > 0 ? fill(_("You play {point}/{target}."), { point, target }) : fill(_("You bear off from {point} with {number}."), { point, number });
 }
 
 /** @param {number[]} counts @param {number} point @param {number} number */

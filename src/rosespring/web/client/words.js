@@ -46,6 +46,11 @@ export function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** Notation as it can stand in a text that is written from right to left, too. @param {string} notation */
+export function isolated(notation) {
+  return document.documentElement.dir === "rtl" ? `\u2066${notation}\u2069` : notation;
+}
+
 /**
  * "a", "a and b", "a, b and c".
  * @param {(string | number)[]} parts
