@@ -161,7 +161,7 @@ def describe_rules(rules: Rules) -> dict[str, Any]:
     preset = PRESETS.get(rules_id(rules))
     return {
         "name": rules_id(rules),
-        "game": preset.game if preset else "",
+        "game": gettext(preset.game) if preset else "",
         "title": title(rules),
         "sentence": gettext(preset.sentence) if preset else "",
         "source": gettext(preset.source) if preset else "",

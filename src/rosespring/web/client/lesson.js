@@ -60,6 +60,7 @@ class Lesson {
     byId("lesson-back").addEventListener("click", () => this.begin(this.at - 1));
     byId("lesson-next").addEventListener("click", () => this.begin(this.at + 1));
     byId("undo-button").addEventListener("click", () => this.undo());
+    byId("off-button").addEventListener("click", () => this.tap(0));
     document.addEventListener("keydown", (event) => this.key(event));
     byId("controls").hidden = false;
     this.board.fit(() => {
@@ -227,7 +228,18 @@ class Lesson {
     const { offer } = this.input;
     this.board.offer(offer.sources, offer.picked, offer.targets);
     this.points.name(state, offer);
+    this.showOff(state, offer);
     this.tell();
+  }
+
+  /** The tray of narrow screens, where checkers can be borne off. @param {State} state @param {import("./input.js").Offer} offer */
+  showOff(state, offer) {
+    const button = byId("off-button");
+    const [off] = state.men[ME];
+    button.hidden = !off;
+    button.classList.toggle("lit", offer.targets.some((target) => target.point === 0));
+    button.setAttribute("aria-label", this.points.buttons.get(0)?.getAttribute("aria-label") ?? "");
+    /** @type {HTMLElement} */ (button.querySelector("b")).textContent = String(off);
   }
 
   tell() {
