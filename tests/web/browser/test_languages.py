@@ -46,7 +46,8 @@ UNTRANSLATED = """() => {
 }"""
 # What is cut off: text wider than its box, or a box beyond the edge of the screen.
 CLIPPED = """() => [...document.querySelectorAll(
-        'button, button span, a, a span, label, label span, summary, h1, h2, h3, th, td, p, li, legend')]
+        'button, button span, a, a span, label, label span, summary, h1, h2, h3, th, td, p, li, legend, ' +
+        '.segments, .menu-sheet, .controls, .player, .top, .foot, .choices, .card, .link-row, .desk, .notice')]
     .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((e) => !e.closest('.visually-hidden, .skip, svg'))
     .filter((e) => {
