@@ -118,6 +118,14 @@ async def test_a_refused_form_offers_pages_that_can_be_asked_for(real: Live) -> 
     assert 'href="/?lang=es"' in response.text
 
 
+async def test_an_address_cannot_lead_elsewhere(real: Live) -> None:
+    async with httpx.AsyncClient(base_url=real.url) as client:
+        text = (await client.get(f'{real.url}//evil.example/"><b>?next=<i>')).text
+    links = re.findall(r'<li><a href="([^"]*)" lang', text)
+    assert links
+    assert all(link.startswith("/evil.example/") and "<" not in link for link in links)
+
+
 def test_the_modules_texts_are_those_that_the_template_has() -> None:
     """The server finds them as Babel does."""
     found = {

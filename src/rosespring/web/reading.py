@@ -74,7 +74,8 @@ def reading(settings: Settings, connection: HTTPConnection) -> Iterator[Reader]:
     """Serve `connection` in its reader's language."""
     asked = _known(connection.query_params.get(PARAMETER, ""))
     # A form's own address has nothing to show to who comes back in another language.
-    shown = connection.url.path if connection.url.path != "/tables" else "/"
+    # Two slashes at the front would be another server's address.
+    shown = "/" + connection.url.path.lstrip("/") if connection.url.path != "/tables" else "/"
     query = connection.url.remove_query_params(PARAMETER).query
     address = f"{shown}?{query}" if query else shown
     reader = Reader(asked or language_of(connection), bool(asked), address, base_url(settings, connection))
