@@ -21,6 +21,7 @@ import pytest
 
 from rosespring.errors import RosespringError, RulesError, WeightsError
 from rosespring.evaluation.inputs import INPUTS_VERSION
+from rosespring.evaluation.kernels import PHASES
 from rosespring.evaluation.network import load_network
 from rosespring.training import checkpoint, run
 from rosespring.training.checkpoint import Arrays, read_arrays, write_whole
@@ -78,7 +79,7 @@ def test_a_run_leaves_a_network_with_its_card_and_curves(whole: Path) -> None:
     assert all(0 <= row["yardstick"] <= 1 for row in curves)
     assert sorted(path.name for path in whole.iterdir()) == [CHECKPOINT, CURVES, WEIGHTS]
     held = read_arrays(whole / CHECKPOINT)
-    assert network.weights[0] == pytest.approx(np.stack([held[f"first.{phase}.weights"] for phase in range(4)]))
+    assert network.weights[0] == pytest.approx(np.stack([held[f"first.{phase}.weights"] for phase in range(PHASES)]))
 
 
 def test_a_finished_run_is_not_begun_again(whole: Path, tmp_path: Path) -> None:

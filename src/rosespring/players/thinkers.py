@@ -17,7 +17,7 @@ from rosespring.evaluation.network import Network, load_network, network_for
 from rosespring.game import transitions
 from rosespring.language import gettext as _
 from rosespring.movegen import stage_results
-from rosespring.search.depth import AHEAD, FULL, STAGE, STAGES, Depth
+from rosespring.search.depth import AHEAD, FULL, STAGE, STAGE_AHEAD, STAGES, Depth
 
 if TYPE_CHECKING:
     from rosespring.evaluation.kernels import Net
@@ -51,6 +51,8 @@ LEVELS: dict[str, Level] = {
     )
 }
 """The named levels, weakest first; `full` is the strongest."""
+EQUALS = {"network": Level("network"), "network-ahead": Level("network-ahead", STAGE_AHEAD)}
+"""The network with the search of `yardstick` and of `yardstick-ahead`, to compare the two judgements."""
 
 
 @dataclass(frozen=True, slots=True)

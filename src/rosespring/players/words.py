@@ -42,6 +42,8 @@ _OTHERS = {
     "careful": _mark("careful"),
     "yardstick": _mark("yardstick"),
     "yardstick-ahead": _mark("yardstick, looking ahead"),
+    "network": _mark("network"),
+    "network-ahead": _mark("network, looking ahead"),
 }
 
 

@@ -125,14 +125,17 @@ class Run:
 
     def _finish(self, learner: Learner, state: State, play: SelfPlay, speed: float) -> Generator[Progress, None, None]:
         """Go over endings and stages: in one piece, since a run that is stopped here begins these again."""
+        changed, progress = False, list[Progress]()
         for loss, rate in self._last_steps(learner, play):
+            changed = True
             state.loss = state.loss if loss is None else loss
             yield replace(self._progress(state, 0.0), rate=rate)
-        measured = self._measured(learner, state, self._progress(state, speed))
+        if changed:
+            progress = [self._measured(learner, state, self._progress(state, speed))]
         state.finished = True
         self._keep(learner, state)
         self._save()
-        yield measured
+        yield from progress
 
     def _last_steps(self, learner: Learner, play: SelfPlay) -> Iterator[Step]:
         if self.settings.lessons and self.settings.endings:
