@@ -41,10 +41,10 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", noise=0.25),
-        Level("learner", noise=0.16),
-        Level("casual", noise=0.1),
-        Level("club", noise=0.05),
+        Level("novice", noise=0.18),
+        Level("learner", noise=0.115),
+        Level("casual", noise=0.065),
+        Level("club", noise=0.022),
         Level("expert", STAGES),
         Level("master", AHEAD),
         Level("full", FULL, exact=True),
