@@ -44,7 +44,7 @@ def position_of(moment: NDArray[np.int16], rules: Rules) -> Position:
 
 
 def exact(position: Position) -> tuple[float, float, float, float]:
-    found = probe(position) or (None if position.stages else race_estimate(position))
+    found = probe(position) or race_estimate(position)
     assert found
     return found.win - found.win2, found.win2, 1 - found.win - found.lose2, found.lose2
 

@@ -29,8 +29,8 @@ from rosespring.training.run import CHECKPOINT, CURVES, WEIGHTS, Run
 from rosespring.training.settings import Settings
 from tests.training.small import SMALL
 
-GAMES = [0, 40, 80, 120, 130, 170, 180, *(7 * [180])]
-"""Of each `Progress`: where it stands, rounds of games, endings twice, stages once and three times, its strength."""
+GAMES = [0, 40, 80, 120, 130, 170, 180, *(8 * [180])]
+"""Of each `Progress`: where it stands, rounds of games, endings 2 + 1 times, stages 1 + 3 times, its strength."""
 
 
 def small_run(folder: Path, settings: Settings = SMALL, threads: int = 2) -> Run:

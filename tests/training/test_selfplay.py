@@ -21,7 +21,7 @@ from rosespring.search.choose import best_lines, outlook_ahead
 from rosespring.search.depth import Depth
 from rosespring.training import kernels
 from rosespring.training.learner import Learner
-from rosespring.training.selfplay import Kind, Played
+from rosespring.training.selfplay import BEAM, Kind, Played
 from rosespring.training.settings import Settings, preset_count, rule_sets
 from tests.training.plain import features, plain_networks
 from tests.training.small import SMALL, network_of, play, positions
@@ -279,7 +279,7 @@ def test_stages_are_worth_what_the_best_end_of_a_beam_is_worth_a_roll_later() ->
     for position, target in zip(found, played.targets, strict=True):
         assert position.stages
         after = position
-        for step in best_lines(network, position, Depth(beam=48))[0].steps:
+        for step in best_lines(network, position, Depth(beam=BEAM))[0].steps:
             after, _events = transitions.advance(after, step)
         wanted = chances_ahead(network, after, position.side)
         assert target == pytest.approx(wanted, abs=1e-5)

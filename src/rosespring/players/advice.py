@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rosespring.board import Position, Roll, Step
 from rosespring.errors import UnknownPlayer
@@ -100,12 +100,12 @@ def _searched(network: Network, position: Position, top: int, utility: Utility, 
     from rosespring.search.choose import best_lines
 
     wide = max(top, FEWEST)
-    lines = best_lines(network, position, Depth(beam=BEAM, wide=wide, budget=FULL.budget if deep else 0), utility)
+    lines = best_lines(network, position, replace(FULL, wide=wide) if deep else Depth(beam=BEAM, wide=wide), utility)
     best, shown = lines[0], lines[:top]
     # Values of different depths do not compare: each play is held against the best one as seen from equally far.
     worth = {best.rolls: best.worth}
     if any(line.rolls != best.rolls for line in shown):
-        again = best_lines(network, position, Depth(beam=BEAM, wide=wide), utility)
+        again = best_lines(network, position, replace(FULL, wide=wide, budget=0), utility)
         worth |= {line.rolls: line.worth for line in again if line.stages == best.stages}
     return [
         Advice(line.steps, line.outlook, line.worth, max(0.0, worth[line.rolls] - line.worth), line.rolls)

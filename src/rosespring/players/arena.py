@@ -21,7 +21,7 @@ from rosespring.players.player import Player
 from rosespring.players.thinkers import NetworkPlayer, Yardstick, yardstick_net
 from rosespring.rules import Rules
 from rosespring.search.depth import Depth
-from rosespring.search.room import make_lines, make_room
+from rosespring.search.room import make_lines, make_room, make_top
 
 if TYPE_CHECKING:
     from rosespring.evaluation.kernels import Net
@@ -34,13 +34,16 @@ class Fighter:
     net: Net
     depth: Depth
     noise: float = 0.0
+    apart: bool = False
 
     def seat(self) -> Seat:
         """It with scratch for one thread."""
         room, depth = make_room(self.net.rows.shape[2]), self.depth
         room.noise[0] = self.noise
         pools = (make_lines(depth.beam), make_lines(depth.beam), make_lines(max(depth.beam, depth.wide)))
-        return Seat(self.net, np.array([depth.wide, depth.budget]), np.array([depth.near]), room, *pools)
+        return Seat(
+            self.net, np.array([depth.wide, depth.budget, self.apart]), np.array([depth.near]), room, make_top(), *pools
+        )
 
 
 def fighter(player: Player, rules: Rules) -> Fighter | None:
@@ -50,9 +53,9 @@ def fighter(player: Player, rules: Rules) -> Fighter | None:
     """
     match player:
         case Yardstick():
-            return Fighter(yardstick_net(), Depth(wide=player.wide))
+            return Fighter(yardstick_net(), Depth(wide=player.wide), apart=True)
         case NetworkPlayer(level) if not level.exact:
-            return Fighter(player.network(Position.start(rules)).net, level.depth, level.noise)
+            return Fighter(player.network(Position.start(rules)).net, level.depth, level.noise, level.apart)
     return None
 
 

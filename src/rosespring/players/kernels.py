@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numba
 from numba import int64, uint64
 
-from rosespring.evaluation.kernels import YARDSTICK
 from rosespring.kernel_cache import cache_folder
 from rosespring.movegen.kernels import below, inner, kernel, mixed, small
 from rosespring.search.kernels import ALL_OFF, ahead_stage, occupied_of, off_of, rolled, settle
@@ -20,12 +19,13 @@ START_KEY = ALL_OFF << 24
 
 
 class Seat(NamedTuple):
-    """A player with its scratch: of its `Depth`, `depth` is wide and budget."""
+    """A player with its scratch: `limits` are wide and budget of its `Depth`, and 1 if it plays stages apart."""
 
     net: Any
-    depth: Any
+    limits: Any
     near: Any
     room: Any
+    top: Any
     beam: Any
     spare: Any
     ends: Any
@@ -42,15 +42,15 @@ def throw(seed, pair, index):
 def play_on(seat, rules, mine, other, queue, cascade, made, utility):
     """What a seat makes of the stages of `queue`: its key, who acts then (0: the same side) and the queue.
 
-    A network plays all of them, the yardstick the first.
+    All of them, or the first if it plays stages apart.
     """
-    if seat.net.kind[0] == YARDSTICK:
+    if seat.limits[2]:
         mine, _chances, who, queue = ahead_stage(
-            seat.net, rules, mine, other, queue, cascade, made, utility, seat.depth[0], seat.room
+            seat.net, rules, mine, other, queue, cascade, made, utility, seat.limits[0], seat.top, seat.room
         )
         return mine, who, queue
     plan(
-        seat.net, rules, mine, other, queue, cascade, made, utility, seat.depth[0], seat.depth[1], seat.near[0],
+        seat.net, rules, mine, other, queue, cascade, made, utility, seat.limits[0], seat.limits[1], seat.near[0],
         seat.beam, seat.spare, seat.ends, seat.room,
     )  # fmt: skip
     best, _second = two_best(seat.ends, seat.ends.count[1])

@@ -111,8 +111,8 @@ def find_player(name: str) -> Player:
     if player := PLAYERS.get(name):
         return player
     path, _colon, level = name.partition(".npz:") if ".npz:" in name else (name.removesuffix(".npz"), "", "expert")
-    if ".npz" in name and level in LEVELS:
-        return NetworkPlayer(LEVELS[level], Path(path + ".npz"))
+    if ".npz" in name and level in EQUALS | LEVELS:
+        return NetworkPlayer((EQUALS | LEVELS)[level], Path(path + ".npz"))
     raise UnknownPlayer(f"unknown player {name!r}: {nearest(name, list(PLAYERS))}")
 
 

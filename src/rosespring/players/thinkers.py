@@ -17,7 +17,7 @@ from rosespring.evaluation.network import Network, load_network, network_for
 from rosespring.game import transitions
 from rosespring.language import gettext as _
 from rosespring.movegen import stage_results
-from rosespring.search.depth import AHEAD, FULL, STAGE, STAGE_AHEAD, STAGES, Depth
+from rosespring.search.depth import AHEAD, FULL, STAGE, STAGES, Depth
 
 if TYPE_CHECKING:
     from rosespring.evaluation.kernels import Net
@@ -36,6 +36,8 @@ class Level:
     depth: Depth = STAGE
     noise: float = 0.0
     exact: bool = False
+    apart: bool = False
+    """Each stage by itself, and the results of it looked further: the search of the yardstick."""
 
 
 LEVELS: dict[str, Level] = {
@@ -51,7 +53,10 @@ LEVELS: dict[str, Level] = {
     )
 }
 """The named levels, weakest first; `full` is the strongest."""
-EQUALS = {"network": Level("network"), "network-ahead": Level("network-ahead", STAGE_AHEAD)}
+EQUALS = {
+    "network": Level("network", apart=True),
+    "network-ahead": Level("network-ahead", Depth(wide=2), apart=True),
+}
 """The network with the search of `yardstick` and of `yardstick-ahead`, to compare the two judgements."""
 
 
@@ -67,16 +72,18 @@ class NetworkPlayer:
     double_share: float | None = None
 
     def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
-        """The steps of the best play of all stages at hand; where exact tables know it all, of the current stage.
+        """The steps of the best play of all stages at hand; of the current one where exact tables know it all.
 
         :raises WeightsError: if the network's file cannot be used.
         """
-        from rosespring.search.choose import best_lines
+        from rosespring.search.choose import best_lines, best_stage
 
         network, level = self.network(position), self.level
         utility = utility_of(network, needs, self.double_share)
         if level.exact and (steps := exact_stage(position, utility)) is not None:
             return steps
+        if level.apart:
+            return best_stage(network.net, position, level.depth.wide, utility)
         seed = random.getrandbits(64) if level.noise else 0
         return best_lines(network, position, level.depth, utility, noise=level.noise, seed=seed)[0].steps
 

@@ -51,7 +51,7 @@ def warm_judging() -> None:
 
 
 def _compile() -> None:
-    """Call each kernel that players call, with a network of zeros."""
+    """Call each kernel that the levels call, with a network of zeros."""
     from rosespring.search.choose import best_lines
 
     start = Position.start(Rules(cascade_from=1))

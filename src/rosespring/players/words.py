@@ -32,7 +32,7 @@ _LEVELS = {
     "learner": (_mark("Learner"), _mark("Knows the moves, and overlooks a good many.")),
     "casual": (_mark("Casual"), _mark("Plays for the fun of it, and slips now and then.")),
     "club": (_mark("Club player"), _mark("Plays every week, and seldom slips.")),
-    "expert": (_mark("Expert"), _mark("Sees at a glance what a position is worth.")),
+    "expert": (_mark("Expert"), _mark("Plans whole cascades, and seldom errs.")),
     "master": (_mark("Master"), _mark("Also thinks one roll ahead.")),
     "full": (_mark("Full strength"), _mark("Thinks two rolls ahead where it matters, and knows the endings.")),
 }

@@ -18,7 +18,7 @@ from rosespring.movegen.legal import way_to
 from rosespring.movegen.words import counts_of, key_of, rule_words, stage_of
 from rosespring.search import kernels
 from rosespring.search.depth import FULL, Depth
-from rosespring.search.room import make_lines, make_room
+from rosespring.search.room import make_lines, make_room, make_top
 from rosespring.search.turns.kernels import plan
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class _Scratch(threading.local):
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
         self.pools: dict[int, tuple[Lines, Lines, Lines]] = {}
+        self.top = make_top()
 
     def room(self, hidden: int) -> Room:
         """Scratch for a network."""
@@ -90,12 +91,14 @@ def best_lines(
     room = _scratch.room(network.card.hidden)
     room.noise[0], room.noise_seed[0] = noise, np.uint64(seed % 2**64)
     beams, ends = _scratch.lines(depth.beam)[:2], _scratch.lines(max(depth.beam, depth.wide))[2]
-    plan(
-        network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
-        np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),
-        utility, depth.wide, depth.budget, depth.near, *beams, ends, room,
-    )  # fmt: skip
-    room.noise[0] = 0.0
+    try:
+        plan(
+            network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
+            np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),
+            utility, depth.wide, depth.budget, depth.near, *beams, ends, room,
+        )  # fmt: skip
+    finally:
+        room.noise[0] = 0.0
     # What was looked at further comes first: values of different depths do not compare.
     order = sorted(range(int(ends.count[1])), key=lambda index: (-int(ends.rolls[index]), -float(ends.worth[index])))
     return [_line(position, ends, index) for index in order]
@@ -109,7 +112,8 @@ def best_stage(net: Net, position: Position, wide: int = 1, utility: Utility = M
     _check_stages(position)
     key, code = kernels.stage_choice(
         net, rule_words(position.rules), np.uint64(key_of(position.men.own)), np.uint64(key_of(position.men.other)),
-        queue_of(position), position.cascade, rolls_made(position), utility, wide, _scratch.room(net.rows.shape[2]),
+        queue_of(position), position.cascade, rolls_made(position), utility, wide, _scratch.top,
+        _scratch.room(net.rows.shape[2]),
     )  # fmt: skip
     return way_to(position, counts_of(int(key)), stage_of(int(code))).steps
 

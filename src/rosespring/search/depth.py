@@ -22,8 +22,6 @@ class Depth:
 
 STAGE = Depth()
 """Stage by stage, no roll ahead."""
-STAGE_AHEAD = Depth(wide=2)
-"""Stage by stage, and the two best ends one roll further: the yardstick's look-ahead."""
 STAGES = Depth(beam=8)
 """Whole turns, no roll ahead."""
 AHEAD = Depth(beam=8, wide=5)

@@ -68,11 +68,16 @@ class Room(NamedTuple):
     active: Any
     base: Any
     hidden: Any
-    top_keys: Any
-    top_codes: Any
-    top_worth: Any
     noise: Any
     noise_seed: Any
+
+
+class Top(NamedTuple):
+    """Room for the best results of a stage, best first."""
+
+    keys: Any
+    codes: Any
+    worth: Any
 
 
 @small
@@ -340,7 +345,7 @@ def after_roll(net, rules, key, other, a, b, made, utility, room):
 @inner
 def rolls_ahead(net, rules, key, other, made, utility, rolls, room):
     """The mean chances of seat 0, about to roll, over its 21 rolls played greedily, then `rolls` - 1 ahead."""
-    if rolls == 0:
+    if rolls == 0:  # tells Numba the type of what is returned; nobody asks for it
         return value_of(net, rules, key, other, int64(0), made, room)
     w, x, y, z = 0.0, 0.0, 0.0, 0.0
     counted = (made[0] + 1, made[1])
@@ -396,20 +401,20 @@ def look_ahead(net, own, others, queues, rules, cascades, made, rolls, chances, 
 
 
 @inner
-def keep_top(room, begin, end, count):
-    """Copy the `count` best results to `room.top_…`, best first, of equal ones the first; returns their number."""
+def keep_top(room, begin, end, count, top):
+    """Copy the `count` best results to `top`, best first, of equal ones the first; returns their number."""
     kept = 0
     for i in range(begin, end):
         at = kept
-        while at > 0 and room.top_worth[at - 1] < room.worth[i]:
+        while at > 0 and top.worth[at - 1] < room.worth[i]:
             at -= 1
         if at >= count:
             continue
         kept = min(kept + 1, count)
         for j in range(kept - 1, at, -1):
-            room.top_worth[j], room.top_keys[j] = room.top_worth[j - 1], room.top_keys[j - 1]
-            room.top_codes[j] = room.top_codes[j - 1]
-        room.top_worth[at], room.top_keys[at], room.top_codes[at] = room.worth[i], room.keys[i], room.codes[i]
+            top.worth[j], top.keys[j] = top.worth[j - 1], top.keys[j - 1]
+            top.codes[j] = top.codes[j - 1]
+        top.worth[at], top.keys[at], top.codes[at] = room.worth[i], room.keys[i], room.codes[i]
     return kept
 
 
@@ -428,7 +433,7 @@ def value_after(net, rules, key, other, code, queue, cascade, made, utility, roo
 
 
 @inner
-def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, room):
+def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, top, room):
     """As `greedy_stage`, but the `wide` best results are looked at one roll further."""
     shut = opposing(occupied_of(other), rules[0])
     begin, end = generate(key, shut, queue & 511, rules[3], room)
@@ -436,23 +441,23 @@ def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, roo
     room.fill[2] = room.codes[best]
     if end - begin == 1 or wide < 2:
         return room.keys[best], chances, who, after
-    kept = keep_top(room, begin, end, wide)
-    chosen, top = 0, -1e9
+    kept = keep_top(room, begin, end, wide, top)
+    chosen, most = 0, -1e9
     for i in range(kept):
-        found = value_after(net, rules, room.top_keys[i], other, room.top_codes[i], queue, cascade, made, utility, room)
-        if worth(found, utility) > top:
-            chosen, top, chances = i, worth(found, utility), found
-    key = room.top_keys[chosen]
-    room.fill[2] = room.top_codes[chosen]
+        found = value_after(net, rules, top.keys[i], other, top.codes[i], queue, cascade, made, utility, room)
+        if worth(found, utility) > most:
+            chosen, most, chances = i, worth(found, utility), found
+    key = top.keys[chosen]
+    room.fill[2] = top.codes[chosen]
     if key == uint64(ALL_OFF):
         return key, chances, 0, int64(0)
-    left = left_queue(queue, room.top_codes[chosen])
+    left = left_queue(queue, top.codes[chosen])
     who, after = settle(occupied_of(key), occupied_of(other), rules, left, cascade, boolean(True))
     return key, chances, who, after
 
 
 @kernel
-def stage_choice(net, rules, key, other, queue, cascade, made, utility, wide, room):
+def stage_choice(net, rules, key, other, queue, cascade, made, utility, wide, top, room):
     """The result that `ahead_stage` chooses: its key and the stage code left."""
-    chosen, _chances, _who, _queue = ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, room)
+    chosen, _chances, _who, _queue = ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, top, room)
     return chosen, room.fill[2]

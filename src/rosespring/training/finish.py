@@ -43,13 +43,15 @@ def go_over_endings(learner: Learner, settings: Settings, lessons: Lessons, play
 def go_over_stages(learner: Learner, settings: Settings, play: SelfPlay) -> Iterator[Step]:
     """Learn what moments of open contact with stages left are worth when the stages are planned together.
 
-    First `settings.stage_games` games are played, which is told from time to time. Only the phase of these changes.
+    First `settings.stage_games` games are played (no more than the run has), which is told from time to time. Only the
+    phase of these changes.
     """
     found: list[Played] = []
+    games = min(settings.stage_games, settings.total)
     net, first = learner.net(), settings.total + _LAST_GAMES
-    for begin in range(0, settings.stage_games, _PART):
-        games = play.start(net, first + begin, min(_PART, settings.stage_games - begin), "stages")
-        found.append(together([part.result() for part in games]))
+    for begin in range(0, games, _PART):
+        parts = play.start(net, first + begin, min(_PART, games - begin), "stages")
+        found.append(together([part.result() for part in parts]))
         yield None, settings.ending_rate
     played = together(found)
     yield from _go_over(learner, settings, settings.stages, played.moments, played.targets)

@@ -80,7 +80,7 @@ def _racing(random: Random, far: bool) -> tuple[int, ...]:
 
 def exact_points(position: Position) -> tuple[float, float, float, float] | None:
     """The chances of the side to act by the tables: of contact endings, else of races (nearly exact)."""
-    found = probe(position) or (None if position.stages else race_estimate(position))
+    found = probe(position) or race_estimate(position)
     if found is None:
         return None
     return found.win - found.win2, found.win2, 1 - found.win - found.lose2, found.lose2

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,8 @@ class Run:
     def learn(self, seconds: float | None = None) -> Generator[Progress, None, None]:
         """Train until all is learned or `seconds` are over; tells where the run stands, then of each round.
 
-        Whoever stops early, by Ctrl-C or by closing the iterator, loses the round in progress and nothing else.
+        Whoever stops early, by Ctrl-C or by closing the iterator, loses the round in progress and nothing else; of the
+        last two steps, endings and stages gone over, the one in progress.
 
         :raises WeightsError: if the folder has a checkpoint of other settings, or one that is damaged.
         :raises RosespringError: if another run is at work in the folder.
@@ -87,21 +89,20 @@ class Run:
             self._save()
             try:
                 yield self._progress(state, 0.0)
-                speed = yield from self._rounds(learner, state, play, seconds)
-                if state.games >= self.settings.total and not state.finished:
-                    yield from self._finish(learner, state, play, speed)
+                ends = inf if seconds is None else time.monotonic() + seconds
+                speed = yield from self._rounds(learner, state, play, ends)
+                if state.games >= self.settings.total:
+                    yield from self._finish(learner, state, play, speed, ends)
             except (KeyboardInterrupt, GeneratorExit):
                 self._save()
                 raise
 
-    def _rounds(
-        self, learner: Learner, state: State, play: SelfPlay, seconds: float | None
-    ) -> Generator[Progress, None, float]:
+    def _rounds(self, learner: Learner, state: State, play: SelfPlay, ends: float) -> Generator[Progress, None, float]:
         """Play and learn; returns the games a second."""
         began = saved = time.monotonic()
         before, speed = state.games, 0.0
         pending = play.start(state.net(), state.games, self._size(state.games), self._kind(state.games))
-        while pending and (seconds is None or time.monotonic() - began < seconds):
+        while pending and time.monotonic() < ends:
             played = together([part.result() for part in pending])
             first, following = state.games, state.games + len(played.games)
             # The next games are played while this round is learned; with the weights from before it.
@@ -123,25 +124,33 @@ class Run:
         self._save()
         return speed
 
-    def _finish(self, learner: Learner, state: State, play: SelfPlay, speed: float) -> Generator[Progress, None, None]:
-        """Go over endings and stages: in one piece, since a run that is stopped here begins these again."""
-        changed, progress = False, list[Progress]()
-        for loss, rate in self._last_steps(learner, play):
-            changed = True
-            state.loss = state.loss if loss is None else loss
-            yield replace(self._progress(state, 0.0), rate=rate)
-        if changed:
-            progress = [self._measured(learner, state, self._progress(state, speed))]
-        state.finished = True
-        self._keep(learner, state)
-        self._save()
-        yield from progress
+    def _finish(
+        self, learner: Learner, state: State, play: SelfPlay, speed: float, ends: float
+    ) -> Generator[Progress, None, None]:
+        """Go over endings, then stages: each in one piece, since a run that is stopped within one begins it again."""
+        steps = self._last_steps(learner, play)
+        for step in steps[state.last_steps :]:
+            if time.monotonic() >= ends:
+                return
+            for loss, rate in step():
+                state.loss = state.loss if loss is None else loss
+                yield replace(self._progress(state, 0.0), rate=rate)
+            state.last_steps += 1
+            progress = self._progress(state, speed)
+            if state.last_steps == len(steps):
+                progress = self._measured(learner, state, progress)
+            self._keep(learner, state)
+            self._save()
+            yield progress
 
-    def _last_steps(self, learner: Learner, play: SelfPlay) -> Iterator[Step]:
+    def _last_steps(self, learner: Learner, play: SelfPlay) -> list[Callable[[], Iterator[Step]]]:
+        """What is to be done after the last game."""
+        steps: list[Callable[[], Iterator[Step]]] = []
         if self.settings.lessons and self.settings.endings:
-            yield from go_over_endings(learner, self.settings, self._all_lessons(), play)
+            steps.append(lambda: go_over_endings(learner, self.settings, self._all_lessons(), play))
         if self.settings.stage_games and self.settings.stages:
-            yield from go_over_stages(learner, self.settings, play)
+            steps.append(lambda: go_over_stages(learner, self.settings, play))
+        return steps
 
     def _size(self, first: int) -> int:
         """The games of the round that begins with game `first`: no round has games of both kinds."""

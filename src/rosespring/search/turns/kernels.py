@@ -56,11 +56,20 @@ def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
     size, kept = lines.worth.shape[0], lines.count[0]
     if kept == size and worth_of <= lines.worth[size - 1]:
         return
-    for i in range(kept):
+    place, end = 0, kept
+    while place < end:
+        middle = (place + end) // 2
+        if lines.worth[middle] < worth_of:
+            end = middle
+        else:
+            place = middle + 1
+    i = place - 1
+    while i >= 0 and lines.worth[i] == worth_of:  # the same moment is worth the same
         if lines.keys[i] == key and lines.queues[i] == queue and lines.who[i] == who:
             return
+        i -= 1
     at = min(kept, size - 1)
-    while at > 0 and lines.worth[at - 1] < worth_of:
+    while at > place:
         lines.worth[at], lines.keys[at], lines.queues[at] = (
             lines.worth[at - 1],
             lines.keys[at - 1],
@@ -101,8 +110,8 @@ def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, ne
     """The best ways to play all of seat 0's stages, in `ends`; `beam` and `spare` keep the best lines between stages.
 
     The `wide` best ends are looked at one roll further (1: only as far as the next roll), and the two best of these,
-    if they are no more than `near` apart, another roll, for as long as about `budget` evaluations allow it. Returns
-    the evaluations made.
+    if they are no more than `near` points apart (at a match score: than these are worth there), another roll, for as
+    long as about `budget` evaluations allow it. Returns the evaluations made.
     """
     room.fill[1] = 0
     ends.count[0] = 0
@@ -131,7 +140,7 @@ def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, ne
         look(net, rules, other, cascade, made, utility, ends, i, first_rolls, room)
     each = (room.fill[1] - before) // max(1, seen)
     best, second = two_best(ends, seen)
-    close = second >= 0 and ends.worth[best] - ends.worth[second] <= near
+    close = second >= 0 and ends.worth[best] - ends.worth[second] <= near * (utility[0] - utility[2]) / 2
     if wide > 1 and close and room.fill[1] + 42 * each <= budget:
         look(net, rules, other, cascade, made, utility, ends, best, int64(2), room)
         look(net, rules, other, cascade, made, utility, ends, second, int64(2), room)
