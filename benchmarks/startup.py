@@ -15,7 +15,7 @@ GENERATE = (
     "game = Game('gioul'); game.roll(2, 1)\n"
     "assert len(legal.stage_results([game.position]).keys) == 2\n"
 )
-COLD = "from rosespring.movegen.legal import warm; warm()"
+COLD = "from rosespring.players.warming import warm; warm()"
 
 
 def python_alone() -> float:

@@ -23,10 +23,11 @@ settings.load_profile("full" if FULL_SIZE else "quick")
 
 
 def pytest_configure() -> None:
-    """Hear Ctrl-C, and let programs that tests start hear it.
+    """Speak English, whatever the developer's language; hear Ctrl-C, and let programs that tests start hear it.
 
     A shell without job control starts what runs in its background with SIGINT ignored, and children inherit that.
     """
+    os.environ["LANGUAGE"] = "en"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

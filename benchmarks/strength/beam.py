@@ -25,7 +25,8 @@ from rosespring.movegen.cascade import expand_cascade
 from rosespring.movegen.legal import cascade_results
 from rosespring.movegen.words import Keys, key_of, rule_words, stage_code
 from rosespring.rules import PRESETS
-from rosespring.search.choose import FULL, Depth, best_lines
+from rosespring.search.choose import best_lines
+from rosespring.search.depth import FULL, STAGES, Depth
 from rosespring.search.room import make_room
 
 MOST = 400_000
@@ -34,8 +35,8 @@ MEAN, WORST, TIME = 0.002, 0.05, 1 / 20
 """The mean and the largest loss allowed, in points, and the share of time."""
 CLASSES = (1, 100, 1_000, 10_000, 100_000, MOST)
 """Where the classes of cascades by their results begin; the last one ends."""
-WIDTHS = tuple(FULL.beam * factor for factor in (1, 2, 4, 8, 16))
-"""The beam of the strongest player, and wider ones for comparison."""
+WIDTHS = (FULL.beam, STAGES.beam, 24, 96, 384)
+"""The beam of the strongest player, that of the levels below, and some between."""
 _RUNS = 3
 _CLOSE = 1e-4
 
@@ -161,7 +162,11 @@ def _measure(plan: Plan, preset: str, advance: Advance) -> Row:
         found.append(measure(next(cascades)))
         advance(len(found))
     classes = [[sample for sample in found if begin < sample.results <= end] for begin, end in pairwise(CLASSES)]
-    return {"widths": WIDTHS, "all": figures(found), "classes": [figures(each) for each in classes]}
+    return {
+        "widths": WIDTHS,
+        "all": figures(found),
+        "classes": [figures(each) for each in classes],
+    }
 
 
 def figures(found: list[Sample]) -> Row:

@@ -33,8 +33,9 @@ class Pairing:
 
 
 PAIRINGS = (
-    Pairing("expert", "yardstick", LENGTH, "matches", (0.91, 0.85, 0.80)),
-    Pairing("master", "yardstick-ahead", LENGTH, "matches", (0.88, 0.85, 0.80), 0.86),
+    Pairing("network", "yardstick", LENGTH, "matches", (0.91, 0.85, 0.80)),
+    Pairing("network-ahead", "yardstick-ahead", LENGTH, "matches", (0.88, 0.85, 0.80), 0.86),
+    Pairing("expert", "yardstick", LENGTH, "matches"),
     Pairing("full", "yardstick-ahead", LENGTH, "full"),
     Pairing("expert", "careful", 1, "games"),
     Pairing("expert", "random", 1, "games"),

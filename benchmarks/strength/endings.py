@@ -21,7 +21,8 @@ from rosespring.game import transitions
 from rosespring.movegen import stage_results
 from rosespring.players.duel import half_width
 from rosespring.rules import PRESETS, Rules
-from rosespring.search.choose import best_stage
+from rosespring.search.choose import best_lines
+from rosespring.search.depth import STAGES
 from rosespring.training.lessons import random_contact, random_race
 
 KINDS: dict[str, Callable[[Rules, Random], Position]] = {"contact": random_contact, "races": random_race}
@@ -79,15 +80,15 @@ def _values(plan: Plan, preset: str, kind: str, advance: Advance) -> Row:
 
 
 def _choices(plan: Plan, preset: str, kind: str, advance: Advance) -> Row:
-    """The loss of the stage result that the network picks, where there is a choice."""
+    """The loss of the stage result that the network picks at 0 rolls, where there is a choice."""
     losses: dict[bool, list[float]] = {False: [], True: []}
     random = Random(f"throws:{plan.seed}")
-    net = network_for(PRESETS[preset].rules).net
+    network = network_for(PRESETS[preset].rules)
     for position, _outlook in known_endings(preset, kind, f"choices:{plan.seed}"):
         rolled = throw(position, random)
         worths = _worths(rolled) if rolled.stages else None
         if worths is not None and len(worths) > 1:
-            chosen = _after(rolled, best_stage(net, rolled))
+            chosen = _after(rolled, best_lines(network, rolled, STAGES)[0].stages[0])
             losses[len(rolled.stages) > 1].append(max(worths.values()) - worths[chosen])
             advance(sum(map(len, losses.values())))
         if sum(map(len, losses.values())) == plan.sizes["choices"]:

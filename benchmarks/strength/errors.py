@@ -20,10 +20,11 @@ from rosespring.players.duel import half_width
 from rosespring.players.player import find_player, play_turn
 from rosespring.players.thinkers import LEVELS
 from rosespring.rules import PRESETS
-from rosespring.search.choose import FULL, Depth, best_lines, outlook_ahead
+from rosespring.search.choose import best_lines, outlook_ahead
+from rosespring.search.depth import FULL, Depth
 
 PHASES = ("opening", "blocking", "cascades", "bearing in and off")
-CANDIDATES = Depth(FULL.beam, wide=FULL.wide)
+CANDIDATES = Depth(beam=FULL.beam, wide=FULL.wide)
 """How the ends are found that are judged beside those of the levels."""
 ROLLS = 2
 """How many rolls further each end is judged."""

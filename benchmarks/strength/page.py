@@ -34,9 +34,10 @@ same match length, is stronger than the published network, up to the differences
 - **Paired dice.** Each sequence of dice is played twice with the seats exchanged, so that luck largely cancels. One
   roll of a cascade can move 84 pips: single games say little.
 - **Intervals.** What stands behind ± is half a 95 % interval, over pairs of bouts, whose results are independent.
-- **Equal search.** `expert` plays the best result of each stage by the network alone, as `yardstick` does by its
-  formula; `master` and `yardstick-ahead` look one roll further on the two best. Both sides of a match use one table of
-  match equities. `full` has its own search and the exact tables, and is shown apart.
+- **Equal search.** `network` plays the best result of each stage by the network alone, as `yardstick` does by its
+  formula; `network-ahead` and `yardstick-ahead` look one roll further on the two best. Both sides of a match use one
+  table of match equities. The levels from `expert` on plan all stages of a turn together, `full` has its own search
+  and the exact tables besides: these are shown apart.
 - **Frozen sides.** Each table names the commits and the hashes of the networks it was measured with. Seeds are given,
   so that the figures come out again.
 """
@@ -49,16 +50,16 @@ Points a game are the mean of the points won and lost, 2 for a double game.""",
 
 Everybody meets everybody in matches to 3, neighbours more often, `full` only the two below it because it takes a second
 a match. Ratings are those of Bradley and Terry on the Elo scale: 400 more are ten times the odds to win a match. The
-weaker levels are the same network with blurred values: noise of a fixed size on the value of each result, the same
-for the same checkers and roll.""",
+weaker levels are the same network, stage by stage, with blurred values: noise of a fixed size on the value of each
+result, the same for the same checkers and roll. `expert` plans whole turns; `master` looks a roll further on five.""",
     "endings": """## Against exact endings
 
 The network at 0 rolls, without any table, against [what the tables know](endings.md). *contact*: at most two checkers a
 side, anywhere, but for races as they come. *races*: both sides at home, or few checkers on the points up to 12; these
-are nearly exact. Values are of positions about to roll. For choices such an ending is rolled, and the result that the
-network picks for the current stage is compared with the best one by the tables; stages without a choice are not
-counted. *with more to come* are the stages of a cascade before its last one: there the network must foresee how the
-rest of its own turn will go, which `full` finds out by its beam instead. In training the network sees random endings of
+are nearly exact. Values are of positions about to roll. For choices such an ending is rolled, and the result that
+`expert` picks for the current stage is compared with the best one by the tables; stages without a choice are not
+counted. *with more to come* are the stages of a cascade before its last one, whose end a beam of 8
+lines looks for. In training the network sees random endings of
 the same kinds (with other seeds), so this measures how well it has learned them, not how it does with endings that it
 has never seen.""",
     "beam": """## The beam against all ends
@@ -110,7 +111,7 @@ def _keys(table: Table) -> list[str]:
 
 def _comparison(store: Store) -> str:
     """The recipe of the published network and of ours, side by side."""
-    row = store.rows("duels").get(f"{duels.BULGARIAN}/master – yardstick-ahead")
+    row = store.rows("duels").get(f"{duels.BULGARIAN}/network-ahead – yardstick-ahead")
     text = "## Beside the published network\n"
     if row is None:
         return f"{text}\nNot measured yet.\n"

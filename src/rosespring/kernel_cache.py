@@ -23,7 +23,7 @@ def _root() -> Path:
 def kernel_hash() -> str:
     """A hash of the sources of all kernels."""
     digest = hashlib.sha256()
-    for path in sorted(PACKAGE.glob("*/kernels.py")):
+    for path in sorted(PACKAGE.rglob("kernels.py")):
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -16,6 +16,17 @@ from pathlib import Path
 DOMAIN = "rosespring"
 LOCALES = Path(__file__).parent / "locales"
 SOURCE_LANGUAGE = "en"
+OWN_NAMES = {
+    "en": "English",
+    "es": "Español",
+    "da": "Dansk",
+    "tr": "Türkçe",
+    "bg": "Български",
+    "el": "Ελληνικά",
+    "ru": "Русский",
+}
+"""What each language calls itself, for people who look for theirs."""
+RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
 
 _language: ContextVar[str] = ContextVar("rosespring_language", default=SOURCE_LANGUAGE)
 
@@ -34,6 +45,21 @@ def _translated() -> frozenset[str]:
 def languages() -> list[str]:
     """The languages that have a catalogue, English first."""
     return [SOURCE_LANGUAGE, *sorted(_translated() - {SOURCE_LANGUAGE})]
+
+
+def own_name(language: str) -> str:
+    """What `language` calls itself; its tag if we have not been told."""
+    return OWN_NAMES.get(language, language)
+
+
+def right_to_left(language: str) -> bool:
+    """Whether lines of `language` are written from right to left."""
+    return language[:2] in RIGHT_TO_LEFT
+
+
+def isolated(notation: str) -> str:
+    """`notation` as it can stand in a text of the current language: it always reads from left to right."""
+    return f"\u2066{notation}\u2069" if right_to_left(_language.get()) else notation
 
 
 def current_language() -> str:

@@ -101,10 +101,11 @@ def test_the_best_of_all_ends_is_that_of_the_reference(preset: str) -> None:
     best, count = beam.Judge(network, position).best()
     results = turn_results(position)
     assert count == len(results)
+    rolls_next = position.side if position.received else position.side.other  # rules.md section 3
     afters = [
         transitions.settle(replace(position, men=replace(position.men, own=own), started=True).with_stages(left))[0]
         if left
-        else replace(position, men=replace(position.men, own=own)).to_roll(position.side.other)
+        else replace(position, men=replace(position.men, own=own)).to_roll(rolls_next)
         for own, left in results
     ]
     points = [

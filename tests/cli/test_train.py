@@ -138,7 +138,18 @@ def small_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the verb make runs that are over in seconds."""
     small = {
         name: getattr(SMALL, name)
-        for name in ("round_games", "batch", "lessons", "lessons_from", "lesson_pool", "race_pool", "endings")
+        for name in (
+            "round_games",
+            "batch",
+            "lessons",
+            "lessons_from",
+            "lesson_pool",
+            "race_pool",
+            "stage_pool",
+            "endings",
+            "stage_games",
+            "stages",
+        )
     }
     monkeypatch.setattr("rosespring.training.settings.Settings", lambda **given: Settings(**small | given))
     monkeypatch.setattr(run, "share_against_yardstick", lambda *_given: 0.5)

@@ -41,7 +41,8 @@ from rosespring.game import Game
 from rosespring.players import find_player, outlook_of, turn_steps
 from rosespring.players.thinkers import LEVELS
 from rosespring.players.warming import warm, warm_judging
-from rosespring.search import kernels
+from rosespring.search.kernels import look_ahead
+from rosespring.search.turns.kernels import plan
 from tests.networks import random_network
 from rosespring.evaluation import network
 network.packaged_network = random_network
@@ -54,14 +55,14 @@ for rules in ("gul-bara", "gioul"):
     for level in LEVELS:
         assert turn_steps(level, str(game.position), 1, (1, 3))
         outlook_of(find_player(level), game.position)
-print(*(len(kernel.signatures) for kernel in (kernels.plan, kernels.stage_choice, kernels.look_ahead)))
+print(*(len(kernel.signatures) for kernel in (plan, look_ahead)))
 """
 
 
 def test_the_levels_play_with_what_has_been_compiled() -> None:
     """The kernels have been compiled for one kind of arguments each, and no level brings another."""
     run = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stdout, run.stderr) == (0, "1 1 1\n", "")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "1 1\n", "")
 
 
 def test_the_verb_says_when_all_is_ready() -> None:

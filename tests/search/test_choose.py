@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 from rosespring import Position, find_rules
+from rosespring.board import Step
 from rosespring.evaluation.match_equity import utilities
 from rosespring.evaluation.network import Network
 from rosespring.movegen.reference import stage_results
 from rosespring.players.thinkers import LEVELS, Needs, Yardstick
 from rosespring.rules import PRESETS
-from rosespring.search.choose import FULL, Depth, Line, best_lines, best_stage
+from rosespring.search.choose import Line, best_lines, best_stage
+from rosespring.search.depth import FULL, STAGE, Depth
 from tests.evaluation.samples import NETWORKS, moments
 from tests.positions import place, steps
 from tests.search import plain
@@ -49,7 +51,9 @@ def chances_of(line: Line) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("depth", "count"), [(Depth(), 150), (Depth(beam=6), 150), (Depth(beam=6, wide=4), 60), (FULL, 12)], ids=str
+    ("depth", "count"),
+    [(Depth(), 150), (Depth(beam=6), 150), (Depth(beam=6, wide=4), 60), (FULL, 12)],
+    ids=str,
 )
 def test_lines_are_legal_and_end_where_they_say(depth: Depth, count: int, full_size: bool) -> None:
     for position in playing(31, count * (10 if full_size else 1)):
@@ -153,7 +157,7 @@ def beam_ends(network: Network, position: Position, beam: int) -> list[float]:
 def test_a_beam_keeps_so_many_lines_between_stages(beam: int, wide: int, full_size: bool) -> None:
     for position in playing(35, 400 if full_size else 80):
         network = network_of(position)
-        lines = best_lines(network, position, Depth(beam, wide))
+        lines = best_lines(network, position, Depth(beam=beam, wide=wide))
         found = [plain_worth(position, line) for line in lines]
         expected = beam_ends(network, position, beam)[:wide]
         assert sorted(found, reverse=True) == pytest.approx(expected, abs=1e-5), position
@@ -179,11 +183,11 @@ def test_more_rolls_ahead_as_the_budget_and_the_difference_allow() -> None:
     network = network_of(position)
 
     def rolls(budget: int, near: float) -> list[int]:
-        return [line.rolls for line in best_lines(network, position, Depth(6, 3, budget, near))]
+        return [line.rolls for line in best_lines(network, position, Depth(beam=6, wide=3, budget=budget, near=near))]
 
     assert rolls(10**9, 9.0) == [2, 2, 1]
     assert rolls(0, 9.0) == [1, 1, 1]
-    first, second, _third = best_lines(network, position, Depth(6, 3))
+    first, second, _third = best_lines(network, position, Depth(beam=6, wide=3))
     apart = first.worth - second.worth
     assert apart > 0
     assert rolls(10**9, apart * 0.99) == [1, 1, 1]
@@ -194,7 +198,7 @@ def test_two_rolls_ahead_are_those_of_the_end() -> None:
     late = [position for position in moments(26, 3000) if min(position.men.own[0], position.men.other[0]) >= 12]
     position = next(position for position in late if len(stage_results(position)) > 1)
     network = network_of(position)
-    line = best_lines(network, position, Depth(4, 2, 10**9, near=9.0))[0]
+    line = best_lines(network, position, Depth(beam=4, wide=2, budget=10**9, near=9.0))[0]
     assert line.rolls == 2
     end = plain.follow(position, line.steps)
     assert end.winner is None
@@ -240,10 +244,8 @@ def test_colours_do_not_matter() -> None:
     for position in playing(39, 15):
         network = network_of(position)
         assert facts(best_lines(network, position)) == facts(best_lines(network, position.mirror()))
-        net = network.net
-        assert best_stage(net, position, 2, noise=0.3, seed=4) == best_stage(
-            net, position.mirror(), 2, noise=0.3, seed=4
-        )
+        assert best_stage(network.net, position, 2) == best_stage(network.net, position.mirror(), 2)
+        assert blurred(position, 0.3, 4) == blurred(position.mirror(), 0.3, 4)
 
 
 @pytest.mark.parametrize("position", [Position.start(find_rules("gioul")), place("gioul", [], [24] * 15)], ids=str)
@@ -296,20 +298,24 @@ def ahead_worth(network: Network, position: Position, after: Position) -> float:
 # Noise
 
 
+def blurred(position: Position, noise: float, seed: int) -> tuple[Step, ...]:
+    """The first stage as it is played with noise."""
+    return best_lines(network_of(position), position, STAGE, noise=noise, seed=seed)[0].stages[0]
+
+
 def test_no_noise_is_the_best_and_leaves_nothing_behind() -> None:
     for position in playing(42, 60):
-        net = network_of(position).net
-        best = best_stage(net, position)
-        assert best_stage(net, position, noise=0.0, seed=9) == best
-        best_stage(net, position, noise=2.0, seed=9)
-        assert best_stage(net, position) == best
+        best = best_lines(network_of(position), position, STAGE)
+        assert best_lines(network_of(position), position, STAGE, noise=0.0, seed=9) == best
+        best_lines(network_of(position), position, STAGE, noise=2.0, seed=9)
+        assert best_lines(network_of(position), position, STAGE) == best
 
 
 def test_noise_is_reproducible_by_its_seed() -> None:
     positions = playing(43, 60)
 
     def play(seed: int) -> list[object]:
-        return [best_stage(network_of(position).net, position, noise=0.5, seed=seed) for position in positions]
+        return [blurred(position, 0.5, seed) for position in positions]
 
     first = play(2**63 + 5)
     assert play(2**63 + 5) == first
@@ -317,14 +323,15 @@ def test_noise_is_reproducible_by_its_seed() -> None:
 
 
 def test_more_noise_costs_more() -> None:
+    positions = [position for position in playing(44, 300) if len(position.stages) == 1]
     lost = []
     for noise in (0.0, 0.02, 0.1, 0.5):
         total = 0.0
-        for seed, position in enumerate(playing(44, 100)):
+        for seed, position in enumerate(positions):
             worths = stage_worths(network_of(position), position)
-            chosen = plain.follow(position, best_stage(network_of(position).net, position, noise=noise, seed=seed))
+            chosen = plain.follow(position, blurred(position, noise, seed))
             total += max(worths.values()) - worths[chosen]
-        lost.append(total / 100)
+        lost.append(total / len(positions))
     assert lost == sorted(lost)
     assert lost[0] < 1e-6 < lost[1]
 
@@ -335,7 +342,7 @@ def test_a_win_is_taken_with_noise() -> None:
     assert {after.winner for after in plain.results(position)} == {position.side, None}
     for level in LEVELS.values():
         for seed in range(200):
-            played = best_stage(NETWORKS["parallel"].net, position, noise=level.noise, seed=seed)
+            played = blurred(position, level.noise, seed)
             assert plain.follow(position, played).winner is position.side
 
 

@@ -24,6 +24,8 @@ from rosespring.movegen.reference import stage_results
 from rosespring.movegen.words import key_of, occupied_mask, rule_words, stage_code
 from rosespring.players.thinkers import yardstick_net
 from rosespring.search import choose, kernels
+from rosespring.search.depth import Depth
+from rosespring.search.turns.kernels import plan
 from tests import strategies
 from tests.evaluation.samples import NETWORKS, moments
 from tests.movegen.cases import random_rules
@@ -139,7 +141,7 @@ End = tuple[int, int, tuple[Stage, ...], bool]
 
 def all_ends(network: Network, position: Position, utility: Utility) -> dict[End, float]:
     """The worth at 0 rolls of all that `plan` finds at the end of all stages; each once, best first."""
-    choose.best_lines(network, position, choose.Depth(beam=SIZE, wide=0), utility)
+    choose.best_lines(network, position, Depth(beam=SIZE, wide=0), utility)
     _beam, _spare, ends = choose._scratch.lines(SIZE)
     count = int(ends.count[0])
     assert count < SIZE  # nothing fell out
@@ -297,8 +299,8 @@ def test_every_kernel_has_one_typed_entrance() -> None:
     choose.best_lines(network, position)
     choose.best_stage(network.net, position, 2)
     choose.outlook_ahead(network, position)
-    for name in ("plan", "stage_choice", "look_ahead"):
-        assert len(getattr(kernels, name).signatures) == 1, name
+    for kernel in (plan, kernels.stage_choice, kernels.look_ahead):
+        assert len(kernel.signatures) == 1, kernel
 
 
 def test_results_are_the_same_when_the_room_for_them_is_used_up() -> None:
@@ -319,15 +321,17 @@ def test_no_array_is_left(tmp_path: Path, verification: Callable[[str], None]) -
     program = (
         "from tests.evaluation.samples import NETWORKS, moments\n"
         "from rosespring.search import choose\n"
+        "from rosespring.search.depth import FULL, Depth\n"
         "positions = moments(29, 600)\n"
         "for position in positions:\n"
         "    network = NETWORKS[position.rules.movement]\n"
         "    network.chances([position])\n"
         "    choose.outlook_ahead(network, position)\n"
         "    if position.stages:\n"
-        "        choose.best_stage(network.net, position, 64, noise=0.5)\n"
-        "        choose.best_lines(network, position, choose.FULL)\n"
-        "        choose.best_lines(network, position, choose.Depth(beam=400))\n"
+        "        choose.best_stage(network.net, position, 64)\n"
+        "        choose.best_lines(network, position, Depth(), noise=0.5)\n"
+        "        choose.best_lines(network, position, FULL)\n"
+        "        choose.best_lines(network, position, Depth(beam=400))\n"
     )
     environment = os.environ | {"NUMBA_BOUNDSCHECK": "1", "ROSESPRING_CACHE": str(tmp_path)}
     run = subprocess.run(

@@ -10,23 +10,23 @@ from rosespring.evaluation.network import Card, Network, make_network
 from rosespring.movegen.words import counts_of, stage_of
 from rosespring.rules import Rules
 from rosespring.training.learner import Learner
-from rosespring.training.selfplay import Played, SelfPlay, together
+from rosespring.training.selfplay import Kind, Played, SelfPlay, together
 from rosespring.training.settings import Settings, rule_sets
 
 SMALL = Settings(
     hidden=4, games=130, deep_games=50, round_games=40, batch=64, lessons=16, lessons_from=80, lesson_pool=60,
-    race_pool=60, endings=2,
+    race_pool=60, stage_pool=60, endings=2, stage_games=40, stages=3,
 )  # fmt: skip
-"""Four rounds of games, two of them one roll deeper, and the endings."""
+"""Four rounds of games, two of them one roll deeper, then the endings, and stages planned together."""
 
 
 def play(
-    learner: Learner, settings: Settings, first: int, games: int, threads: int = 1, *, deep: bool = False
+    learner: Learner, settings: Settings, first: int, games: int, threads: int = 1, *, kind: Kind = "all"
 ) -> Played:
     """Some games of a network against itself."""
     playing = SelfPlay(settings, threads)
     try:
-        return together([part.result() for part in playing.start(learner.net(), first, games, deep=deep)])
+        return together([part.result() for part in playing.start(learner.net(), first, games, kind)])
     finally:
         playing.close()
 

@@ -16,6 +16,7 @@ from rosespring.cli.app import app
 from rosespring.evaluation import kernels
 from rosespring.evaluation.inputs import layout
 from rosespring.evaluation.network import Card
+from rosespring.training import selfplay
 from rosespring.training.learner import Learner
 from rosespring.training.run import Run
 from rosespring.training.settings import Settings
@@ -68,7 +69,11 @@ def test_the_numbers_are_those_of_the_code() -> None:
         assert said in WORDS
     shares = settings.wild, settings.custom, settings.deep_share, settings.deep_games / settings.total
     assert shares == pytest.approx((0.1, 0.2, 0.25, 1 / 6))
-    assert (settings.endings, kernels.PHASES) == (24, 4)
+    assert (settings.endings, kernels.PHASES) == (24, 6)
+    stages = settings.stage_games, selfplay.BEAM, settings.stages
+    words = "stages left of {:,} more games a beam of {} lines looks for the best end", "these values {} times"
+    assert words[0].format(*stages) in WORDS
+    assert words[1].format(stages[2]) in WORDS
 
 
 def test_every_field_of_the_card_is_told() -> None:

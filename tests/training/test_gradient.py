@@ -35,7 +35,7 @@ class Sample(NamedTuple):
 def sample() -> Sample:
     """A few moments of each phase: of games, and of lessons for the phases that come late."""
     played = play(Learner(HIDDEN, 2), SMALL, 0, 8)
-    known = make_lessons([PRESETS["gul-bara"].rules], 20, 20, 3)
+    known = make_lessons([PRESETS["gul-bara"].rules], 20, 20, 20, 3)
     moments = np.concatenate([played.moments, known.moments])
     targets = np.concatenate([played.targets, known.targets])
     chosen = np.concatenate([np.flatnonzero(moments[:, 1] == phase)[:60:20] for phase in range(PHASES)])

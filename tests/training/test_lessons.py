@@ -31,6 +31,18 @@ def men_of(moment: NDArray[np.int16]) -> Men:
     return Men(own, other)
 
 
+def position_of(moment: NDArray[np.int16], rules: Rules) -> Position:
+    """The position that the rows of a moment tell of, after enough rolls that doubles cascade."""
+    rows = moment[3 : 3 + moment[0]].tolist()
+    left = sorted(divmod(row - k.PENDING, 5) for row in rows if k.PENDING <= row < k.TURN)
+    stages = tuple((number + 1,) * count for number, count in left)
+    received, going = k.TURN + 2 in rows, bool(stages)
+    return Position(
+        rules, men_of(moment), rolls=(10, 10), stages=stages, cascade=going, received=received,
+        started=going and not received,
+    )  # fmt: skip
+
+
 def exact(position: Position) -> tuple[float, float, float, float]:
     found = probe(position) or race_estimate(position)
     assert found
@@ -40,15 +52,15 @@ def exact(position: Position) -> tuple[float, float, float, float]:
 @pytest.mark.parametrize("rules", RULES, ids=PRESETS)
 def test_targets_are_what_the_tables_say(rules: Rules, full_size: bool) -> None:
     size = 5000 if full_size else 100
-    lessons = make_lessons([rules], size, size, 1)
-    assert len(lessons.moments) == len(lessons.targets) == 2 * size
+    lessons = make_lessons([rules], size, size, size, 1)
+    assert len(lessons.moments) == len(lessons.targets) == 3 * size
     for moment, target in zip(lessons.moments, lessons.targets, strict=True):
-        position = Position(rules, men_of(moment), rolls=(10, 10))
+        position = position_of(moment, rules)
         assert target == pytest.approx(exact(position), abs=1e-6)
         assert position.winner is None
     assert lessons.targets.sum(axis=1) == pytest.approx(1, abs=1e-6)
-    # All phases but the one that only games can teach.
-    assert set(lessons.moments[:, 1].tolist()) == set(range(k.PHASES)) - {k.CONTACT_PHASE}
+    # All phases but those that only games can teach.
+    assert set(lessons.moments[:, 1].tolist()) == set(range(k.PHASES)) - {k.CONTACT_PHASE, k.STAGES_PHASE}
 
 
 @pytest.mark.parametrize("rules", RULES, ids=PRESETS)
@@ -67,7 +79,7 @@ def test_races_and_contact_endings_are_legal_positions(rules: Rules) -> None:
 
 
 def test_lessons_and_selections_depend_on_the_seed() -> None:
-    one, again, other = (make_lessons(RULES[:1], 20, 20, seed) for seed in (1, 1, 2))
+    one, again, other = (make_lessons(RULES[:1], 20, 20, 20, seed) for seed in (1, 1, 2))
     assert np.array_equal(one.moments, again.moments)
     assert np.array_equal(one.targets, again.targets)
     assert not np.array_equal(one.moments, other.moments)
@@ -81,5 +93,5 @@ def test_lessons_and_selections_depend_on_the_seed() -> None:
 
 def test_rules_without_a_table_have_races_only() -> None:
     custom = find_rules({"dice_use": "free", "receiver": "skips", "movement": "contrary"})
-    assert len(make_lessons([custom], 0, 10, 1).moments) == 0
-    assert make_lessons([custom, RULES[0]], 3, 2, 1).targets.shape == (3 + 5, 4)
+    assert len(make_lessons([custom], 0, 10, 10, 1).moments) == 0
+    assert make_lessons([custom, RULES[0]], 3, 2, 4, 1).targets.shape == (3 + 9, 4)

@@ -21,6 +21,7 @@ import pytest
 
 from rosespring.errors import RosespringError, RulesError, WeightsError
 from rosespring.evaluation.inputs import INPUTS_VERSION
+from rosespring.evaluation.kernels import PHASES
 from rosespring.evaluation.network import load_network
 from rosespring.training import checkpoint, run
 from rosespring.training.checkpoint import Arrays, read_arrays, write_whole
@@ -28,8 +29,10 @@ from rosespring.training.run import CHECKPOINT, CURVES, WEIGHTS, Run
 from rosespring.training.settings import Settings
 from tests.training.small import SMALL
 
-GAMES = [0, 40, 80, 120, 130, 170, 180, 180, 180, 180]
-"""Of each `Progress`: where it stands, rounds of games, the endings twice, and how good it is then."""
+GAMES = [0, 40, 80, 120, 130, 170, 180, *(8 * [180])]
+"""Of each `Progress`: where it stands, rounds of games, endings 2 + 1 times, stages 1 + 3 times, its strength."""
+KEPT = (*range(7), 9)
+"""After which of these a stopped run goes on: after each round, and after the endings."""
 
 
 def small_run(folder: Path, settings: Settings = SMALL, threads: int = 2) -> Run:
@@ -78,7 +81,7 @@ def test_a_run_leaves_a_network_with_its_card_and_curves(whole: Path) -> None:
     assert all(0 <= row["yardstick"] <= 1 for row in curves)
     assert sorted(path.name for path in whole.iterdir()) == [CHECKPOINT, CURVES, WEIGHTS]
     held = read_arrays(whole / CHECKPOINT)
-    assert network.weights[0] == pytest.approx(np.stack([held[f"first.{phase}.weights"] for phase in range(4)]))
+    assert network.weights[0] == pytest.approx(np.stack([held[f"first.{phase}.weights"] for phase in range(PHASES)]))
 
 
 def test_a_finished_run_is_not_begun_again(whole: Path, tmp_path: Path) -> None:
@@ -93,7 +96,7 @@ def test_another_seed_makes_another_network(whole: Path, tmp_path: Path) -> None
 
 
 def test_fewer_games_than_a_round_are_no_more(tmp_path: Path) -> None:
-    few = replace(SMALL, games=3, deep_games=0, endings=0)
+    few = replace(SMALL, games=3, deep_games=0, endings=0, stages=0)
     assert [progress.games for progress in small_run(tmp_path, few).learn()] == [0, 3]
     assert load_network(tmp_path / WEIGHTS).card.games == 3
 
@@ -104,7 +107,7 @@ def test_the_step_size_falls_in_equal_ratios(tmp_path: Path) -> None:
 
 
 def test_strength_is_measured_against_what_it_was(tmp_path: Path) -> None:
-    settings = replace(SMALL, games=4800, deep_games=0, round_games=600, hidden=1, endings=0, lessons=0)
+    settings = replace(SMALL, games=4800, deep_games=0, round_games=600, hidden=1, endings=0, lessons=0, stages=0)
     training = Run(settings, tmp_path, 2, report_every=600, matches=2)
     measured = [progress for progress in training.learn() if progress.yardstick is not None]
     # The first network that later ones are compared with is that of 4,000 games or more.
@@ -120,8 +123,9 @@ def test_strength_is_measured_against_what_it_was(tmp_path: Path) -> None:
 def test_a_stopped_run_goes_on_to_the_same_network(rounds: int, whole: Path, tmp_path: Path) -> None:
     with closing(small_run(tmp_path).learn()) as learning:
         assert [progress.games for progress in islice(learning, rounds + 1)] == GAMES[: rounds + 1]
-    games = min(GAMES[rounds], 180)
-    go_on(tmp_path, GAMES[GAMES.index(games) :], threads=3)
+    # A stop within the endings or the stages begins these again.
+    kept = max(begin for begin in KEPT if begin <= rounds)
+    go_on(tmp_path, GAMES[kept:], threads=3)
     assert equal(tmp_path, whole)
 
 

@@ -11,17 +11,23 @@ import pytest
 from numpy.typing import NDArray
 
 from rosespring.board import CHECKERS, Position, Side
+from rosespring.evaluation.kernels import STAGES_PHASE
+from rosespring.evaluation.network import Network
+from rosespring.evaluation.outlook import Outlook
 from rosespring.game import transitions
 from rosespring.movegen.legal import stage_results
 from rosespring.movegen.perft import ROLLS
+from rosespring.search.choose import best_lines, outlook_ahead
+from rosespring.search.depth import Depth
 from rosespring.training import kernels
 from rosespring.training.learner import Learner
-from rosespring.training.selfplay import Played
+from rosespring.training.selfplay import BEAM, Kind, Played
 from rosespring.training.settings import Settings, preset_count, rule_sets
 from tests.training.plain import features, plain_networks
 from tests.training.small import SMALL, network_of, play, positions
 
 HIDDEN = 6
+KINDS: tuple[Kind, Kind] = ("all", "deeper")
 CONTRARY = replace(SMALL, movement="contrary")
 
 
@@ -32,14 +38,14 @@ def same(a: Played, b: Played) -> bool:
     return all(np.array_equal(getattr(a, name), getattr(b, name)) for name in ("moments", "targets", "spots", "games"))
 
 
-@pytest.mark.parametrize("deep", [False, True])
-def test_games_depend_on_seed_and_number_not_on_threads(deep: bool) -> None:
+@pytest.mark.parametrize("kind", ["all", "deeper", "stages"])
+def test_games_depend_on_seed_and_number_not_on_threads(kind: Kind) -> None:
     learner = Learner(HIDDEN, 1)
-    one = play(learner, SMALL, 100, 70, 1, deep=deep)
-    assert same(one, play(learner, SMALL, 100, 70, 2, deep=deep))
-    assert same(one, play(learner, SMALL, 100, 70, 3, deep=deep))
-    assert not same(one, play(learner, replace(SMALL, seed=2), 100, 70, deep=deep))
-    assert not same(one, play(learner, SMALL, 170, 70, deep=deep))
+    one = play(learner, SMALL, 100, 70, 1, kind=kind)
+    assert same(one, play(learner, SMALL, 100, 70, 2, kind=kind))
+    assert same(one, play(learner, SMALL, 100, 70, 3, kind=kind))
+    assert not same(one, play(learner, replace(SMALL, seed=2), 100, 70, kind=kind))
+    assert not same(one, play(learner, SMALL, 170, 70, kind=kind))
 
 
 def test_learning_does_not_reach_games_that_are_being_played() -> None:
@@ -231,27 +237,56 @@ def test_targets_are_chances() -> None:
     assert targets.min() >= 0
 
 
-def test_deeper_targets_move_towards_the_value_one_roll_ahead() -> None:
-    from rosespring.search.choose import outlook_ahead
+def chances_ahead(network: Network, position: Position, side: Side) -> list[float]:
+    """The chances of `side` one roll ahead."""
+    if position.winner is not None:
+        ahead = Outlook.decided(position.points, won=position.winner is position.side)
+    else:
+        ahead = outlook_ahead(network, position)
+    chances = [ahead.win - ahead.win2, ahead.win2, 1 - ahead.win - ahead.lose2, ahead.lose2]
+    return chances if side is position.side else chances[2:] + chances[:2]
 
+
+def test_deeper_targets_move_towards_the_value_one_roll_ahead() -> None:
     learner = Learner(HIDDEN, 3)
     network = network_of(learner)
     every = replace(SMALL, deep_share=1.0, deep_trust=1.0)
     for number in range(2):
-        before, after = (play(learner, every, number, 1, deep=deep) for deep in (False, True))
+        before, after = (play(learner, every, number, 1, kind=kind) for kind in KINDS)
         assert np.array_equal(before.spots, after.spots)
         game = positions(before, every)
         for position, target in zip(game, after.targets, strict=True):
-            ahead = outlook_ahead(network, position)
-            wanted = ahead.win - ahead.win2, ahead.win2, 1 - ahead.win - ahead.lose2, ahead.lose2
-            assert target == pytest.approx(wanted, abs=1e-5)
-        half = play(learner, replace(every, deep_trust=0.5), number, 1, deep=True)
+            assert target == pytest.approx(chances_ahead(network, position, position.side), abs=1e-5)
+        half = play(learner, replace(every, deep_trust=0.5), number, 1, kind="deeper")
         assert half.targets == pytest.approx((before.targets + after.targets) / 2, abs=1e-5)
 
 
 def test_a_share_of_the_moments_is_looked_at_deeper() -> None:
     played = play(Learner(HIDDEN, 3), SMALL, 0, 64)
-    deep = play(Learner(HIDDEN, 3), SMALL, 0, 64, deep=True)
+    deep = play(Learner(HIDDEN, 3), SMALL, 0, 64, kind="deeper")
     assert len(deep.moments) == pytest.approx(SMALL.deep_share * len(played.moments), rel=0.15)
     assert np.array_equal(deep.games, played.games)
     assert len(deep.moments) == len(deep.targets) == len(deep.spots)
+
+
+def test_stages_are_worth_what_the_best_end_of_a_beam_is_worth_a_roll_later() -> None:
+    learner = Learner(HIDDEN, 3)
+    network = network_of(learner)
+    played = play(learner, SMALL, 0, 6, kind="stages")
+    assert set(played.moments[:, 1].tolist()) == {STAGES_PHASE}
+    found = positions(played, SMALL)
+    assert len(found) > 50
+    for position, target in zip(found, played.targets, strict=True):
+        assert position.stages
+        after = position
+        for step in best_lines(network, position, Depth(beam=BEAM))[0].steps:
+            after, _events = transitions.advance(after, step)
+        wanted = chances_ahead(network, after, position.side)
+        assert target == pytest.approx(wanted, abs=1e-5)
+
+
+def test_all_stages_of_open_contact_are_looked_at() -> None:
+    every, planned = (play(Learner(HIDDEN, 3), SMALL, 0, 20, kind=kind) for kind in ("all", "stages"))
+    asked = every.moments[:, 1] == STAGES_PHASE
+    assert np.array_equal(every.spots[asked], planned.spots)
+    assert np.array_equal(every.moments[asked], planned.moments)

@@ -40,7 +40,7 @@ def surely_above_half(result: DuelResult) -> bool:
 
 @pytest.mark.parametrize("movement", PRESET)
 def test_a_minute_of_training_makes_stronger(movement: str, tmp_path: Path) -> None:
-    settings = Settings(movement=movement, hidden=32, games=3_000, deep_games=0, endings=0)
+    settings = Settings(movement=movement, hidden=32, games=3_000, deep_games=0, endings=0, stages=0)
     mine, rules = trained(tmp_path, settings), PRESETS[PRESET[movement]].rules
     assert surely_above_half(duel(mine, untrained(tmp_path, settings), rules, length=3, pairs=100, seed=1, workers=1))
     assert surely_above_half(duel(mine, "random", rules, pairs=25, seed=1, workers=1))

@@ -34,7 +34,9 @@ TEMPLATES = {
     "invitation.html": "{{ inviter }} invites to {{ title }} at {{ join_url }}",
     "table.html": "table {{ table_id }} {{ state }}",
     "seat.html": "{{ action_url }}",
-    "rules.html": "{{ explained }}",
+    "rules.html": "{{ presets }}",
+    "ruleset.html": "{{ explained }}",
+    "lesson.html": "{{ scenes }}",
     "message.html": "{{ heading }}: {{ text }}",
 }
 
@@ -171,7 +173,8 @@ class Browser:
         async with httpx.AsyncClient(base_url=self.url) as client:
             response = await client.request(method, path, data=data, headers=sent)
         for cookie in response.headers.get_list("set-cookie"):
-            self._keep(cookie)
+            if cookie.startswith("seat="):
+                self._keep(cookie)
         return response
 
     def _keep(self, cookie: str) -> None:

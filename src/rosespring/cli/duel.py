@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 PLAYERS_HELP = (
-    "random, runner, careful, yardstick, yardstick-ahead, novice, learner, casual, club, expert, master or full; "
+    "random, runner, careful, yardstick, yardstick-ahead, network, network-ahead, novice, learner, casual, "
+    "club, expert, master or full; "
     "FILE.npz or FILE.npz:LEVEL for a network of your own."
 )
 _USUAL_GAMES = 1000

@@ -74,8 +74,8 @@ def _speed(progress: Progress) -> str:
     """A round in a few words."""
     if progress.games_a_second:
         words = _("{speed:.0f} games/s, error {loss:.4f}")
-    else:  # nothing is played at the beginning, and while the endings are gone over at the end
-        words = _("endings, error {loss:.4f}") if progress.games == progress.of else _("training")
+    else:  # nothing is played at the beginning, and while endings and cascades are gone over at the end
+        words = _("endings and cascades, error {loss:.4f}") if progress.games == progress.of else _("training")
     return words.format(speed=progress.games_a_second, loss=progress.loss)
 
 

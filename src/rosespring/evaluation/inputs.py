@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rosespring.evaluation import kernels as k
 
-INPUTS_VERSION = 1
+INPUTS_VERSION = 2
 
 Floats = NDArray[np.float32]
 Expansion = Iterable[tuple[str, float]]

@@ -42,9 +42,9 @@ MOST_ROWS = 112
 
 NETWORK, YARDSTICK = range(2)
 
-CONTACT_PHASE, RACE_PHASE, ENDING_PHASE, SHORT_RACE_PHASE = range(4)
-PHASES = 4
-"""Each phase has weights of its own."""
+CONTACT_PHASE, RACE_PHASE, ENDING_PHASE, SHORT_RACE_PHASE, STAGES_PHASE, ENDING_STAGES_PHASE = range(6)
+PHASES = 6
+"""Each phase has weights of its own; the last two are contact and its endings with stages to play."""
 ENDING_MEN = 4
 """The ending phase: contact, and at most so many checkers left on either side."""
 SHORT_RACE_MEN = 6
@@ -216,12 +216,14 @@ def race_row(mine, yours):
 
 
 @small
-def phase_of(mine, yours, my_off, your_off, parallel):
-    """The phase of a position by both sides' occupied points and checkers off."""
+def phase_of(mine, yours, my_off, your_off, queue, parallel):
+    """The phase of a moment by both sides' occupied points and checkers off, and the stages left."""
     rear, other = highest(mine), highest(yours)
     if max(rear, other) <= 12 if parallel else rear + other <= 24:
         return SHORT_RACE_PHASE if min(my_off, your_off) >= 15 - SHORT_RACE_MEN else RACE_PHASE
-    return ENDING_PHASE if min(my_off, your_off) >= 15 - ENDING_MEN else CONTACT_PHASE
+    if min(my_off, your_off) >= 15 - ENDING_MEN:
+        return ENDING_STAGES_PHASE if queue else ENDING_PHASE
+    return STAGES_PHASE if queue else CONTACT_PHASE
 
 
 @small
@@ -346,7 +348,7 @@ def collect_rows(me, occupied, counts, queue, rules, made, parallel, active):
     n = pair_rows(yours, opposing(mine, parallel), counts, you, int64(1), active, n)
     active[n] = race_row(my_pips, your_pips)
     n = moment_rows(queue, rules, made, active, n + 1)
-    return n, phase_of(mine, yours, counts[me, 0], counts[you, 0], parallel)
+    return n, phase_of(mine, yours, counts[me, 0], counts[you, 0], queue, parallel)
 
 
 @small

@@ -24,6 +24,8 @@ MAX_RESULTS = 4096
 # No reference counts (`_nrt`): nothing here allocates, and in every call they cost more than what they count.
 small = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True)  # type: ignore[call-overload]
 """For functions that other kernels call."""
+inner = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, no_cpython_wrapper=True)  # type: ignore[call-overload]
+"""For functions that only other kernels can call: what takes a thread's scratch apart for Python is slow to compile."""
 kernel = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, cache=True)  # type: ignore[call-overload]
 """For entrances."""
 _inline = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, inline="always")  # type: ignore[call-overload]

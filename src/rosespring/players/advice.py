@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rosespring.board import Position, Roll, Step
 from rosespring.errors import UnknownPlayer
@@ -15,6 +15,7 @@ from rosespring.language import gettext as _
 from rosespring.movegen import stage_results
 from rosespring.players.player import find_player, outlook_of
 from rosespring.players.thinkers import LEVELS, Needs, NetworkPlayer, utility_of, worth_of
+from rosespring.search.depth import FULL, Depth
 
 BEAM = 24
 """Lines kept between the stages of a cascade."""
@@ -72,9 +73,9 @@ def advise(player: NetworkPlayer, position: Position, top: int = FEWEST, needs: 
     """
     network = player.network(position)
     utility = utility_of(network, needs)
-    if player.level.full:
+    if player.level.exact:
         return (_exact(network, position, utility) or _searched(network, position, top, utility, deep=True))[:top]
-    if player.level.wide > 1:
+    if player.level.depth.wide > 1:
         return _searched(network, position, top, utility, deep=False)
     return _at_sight(network, position, top, utility)
 
@@ -96,15 +97,15 @@ def advise_rolls(player: NetworkPlayer, position: Position, needs: Needs | None 
 
 def _searched(network: Network, position: Position, top: int, utility: Utility, *, deep: bool) -> list[Advice]:
     """By look-ahead of one roll; if `deep`, two for the best."""
-    from rosespring.search.choose import FULL, Depth, best_lines
+    from rosespring.search.choose import best_lines
 
     wide = max(top, FEWEST)
-    lines = best_lines(network, position, Depth(BEAM, wide, FULL.budget if deep else 0), utility)
+    lines = best_lines(network, position, replace(FULL, wide=wide) if deep else Depth(beam=BEAM, wide=wide), utility)
     best, shown = lines[0], lines[:top]
     # Values of different depths do not compare: each play is held against the best one as seen from equally far.
     worth = {best.rolls: best.worth}
     if any(line.rolls != best.rolls for line in shown):
-        again = best_lines(network, position, Depth(BEAM, wide), utility)
+        again = best_lines(network, position, replace(FULL, wide=wide, budget=0), utility)
         worth |= {line.rolls: line.worth for line in again if line.stages == best.stages}
     return [
         Advice(line.steps, line.outlook, line.worth, max(0.0, worth[line.rolls] - line.worth), line.rolls)
@@ -114,9 +115,9 @@ def _searched(network: Network, position: Position, top: int, utility: Utility, 
 
 def _at_sight(network: Network, position: Position, top: int, utility: Utility) -> list[Advice]:
     """By what the network says when the turn is over, no roll ahead."""
-    from rosespring.search.choose import Depth, best_lines, outlook_ahead
+    from rosespring.search.choose import best_lines, outlook_ahead
 
-    ways = [line.steps for line in best_lines(network, position, Depth(BEAM, max(top, FEWEST)), utility)]
+    ways = [line.steps for line in best_lines(network, position, Depth(beam=BEAM, wide=max(top, FEWEST)), utility)]
     found = []
     for steps in ways:
         after = _after(position, steps)
@@ -141,9 +142,9 @@ def _ways(network: Network, position: Position, utility: Utility) -> list[tuple[
     """Every way to play a single stage; the likeliest ones to play several."""
     if len(position.stages) == 1:
         return [tuple(result.steps) for result in stage_results(position)]
-    from rosespring.search.choose import Depth, best_lines
+    from rosespring.search.choose import best_lines
 
-    return [line.steps for line in best_lines(network, position, Depth(BEAM, BEAM), utility)]
+    return [line.steps for line in best_lines(network, position, Depth(beam=BEAM, wide=BEAM), utility)]
 
 
 def _after(position: Position, steps: Sequence[Step]) -> Position:

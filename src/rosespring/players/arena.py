@@ -16,14 +16,15 @@ from rosespring.evaluation.match_equity import DOUBLE_SHARE, LONGEST, MONEY, Dou
 from rosespring.movegen.words import rule_words
 from rosespring.players import kernels
 from rosespring.players.duel import Bout
+from rosespring.players.kernels import Seat
 from rosespring.players.player import Player
 from rosespring.players.thinkers import NetworkPlayer, Yardstick, yardstick_net
 from rosespring.rules import Rules
-from rosespring.search.room import make_room
+from rosespring.search.depth import Depth
+from rosespring.search.room import make_lines, make_room, make_top
 
 if TYPE_CHECKING:
     from rosespring.evaluation.kernels import Net
-    from rosespring.search.kernels import Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +32,18 @@ class Fighter:
     """A player as the kernels take it."""
 
     net: Net
-    wide: int
+    depth: Depth
     noise: float = 0.0
+    apart: bool = False
 
-    def room(self) -> Room:
-        """Its scratch for one thread."""
-        room = make_room(self.net.rows.shape[2])
+    def seat(self) -> Seat:
+        """It with scratch for one thread."""
+        room, depth = make_room(self.net.rows.shape[2]), self.depth
         room.noise[0] = self.noise
-        return room
+        pools = (make_lines(depth.beam), make_lines(depth.beam), make_lines(max(depth.beam, depth.wide)))
+        return Seat(
+            self.net, np.array([depth.wide, depth.budget, self.apart]), np.array([depth.near]), room, make_top(), *pools
+        )
 
 
 def fighter(player: Player, rules: Rules) -> Fighter | None:
@@ -48,9 +53,9 @@ def fighter(player: Player, rules: Rules) -> Fighter | None:
     """
     match player:
         case Yardstick():
-            return Fighter(yardstick_net(), player.wide)
-        case NetworkPlayer(level) if not level.full:
-            return Fighter(player.network(Position.start(rules)).net, level.wide, level.noise)
+            return Fighter(yardstick_net(), Depth(wide=player.wide), apart=True)
+        case NetworkPlayer(level) if not level.exact:
+            return Fighter(player.network(Position.start(rules)).net, level.depth, level.noise, level.apart)
     return None
 
 
@@ -73,19 +78,18 @@ class Arena:
 
     def play_pair(self, pair: int) -> tuple[int, list[Bout]]:
         """Both bouts of a pair; they depend on its number and the seed alone, not on the thread."""
-        a, b = self._fighters
         scores = np.zeros((2, 4), np.int64)
         kernels.play_matches(
-            a.net, b.net, self._rules, self._opening, self._length, self._table, a.wide, b.wide, self._seed, 2 * pair,
-            scores, np.zeros((2, 4)), np.zeros(2, np.int64), *self._rooms(),
+            *self._seats(), self._rules, self._opening, self._length, self._table, self._seed, 2 * pair, scores,
+            np.zeros((2, 4)),
         )  # fmt: skip
         return pair, [self._bout(side, *row) for side, row in enumerate(scores.tolist())]
 
-    def _rooms(self) -> tuple[Room, Room]:
-        """This thread's scratch for both."""
-        if not hasattr(self._scratch, "rooms"):
-            self._scratch.rooms = tuple(fighter.room() for fighter in self._fighters)
-        a, b = self._scratch.rooms
+    def _seats(self) -> tuple[Seat, Seat]:
+        """Both with this thread's scratch."""
+        if not hasattr(self._scratch, "seats"):
+            self._scratch.seats = tuple(fighter.seat() for fighter in self._fighters)
+        a, b = self._scratch.seats
         return a, b
 
     def _bout(self, a_side: int, mine: int, yours: int, games: int, rolls: int) -> Bout:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-LADDER = ("random", "yardstick", *(name for name, level in LEVELS.items() if not level.full))
+LADDER = ("random", "yardstick", *(name for name, level in LEVELS.items() if not level.exact))
 """Who plays in a ladder where nobody is named: those that play fast."""
 ELO = 400 / log(10)
 """Rating points for each unit of log odds."""

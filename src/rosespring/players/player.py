@@ -14,7 +14,7 @@ from rosespring.evaluation import Formula, Outlook, Weights
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.game import Match, transitions
 from rosespring.movegen import StageResult, legal_steps, stage_results
-from rosespring.players.thinkers import LEVELS, Needs, NetworkPlayer, Yardstick
+from rosespring.players.thinkers import EQUALS, LEVELS, Needs, NetworkPlayer, Yardstick
 from rosespring.rules.options import nearest
 
 
@@ -95,9 +95,9 @@ PLAYERS: dict[str, Player] = {
     "careful": Judge(Formula(CAREFUL)),
     "yardstick": Yardstick(),
     "yardstick-ahead": Yardstick(wide=2),
-    **{name: NetworkPlayer(level) for name, level in LEVELS.items()},
+    **{name: NetworkPlayer(level) for name, level in (EQUALS | LEVELS).items()},
 }
-"""The players by name: simple ones, the yardstick, then the levels, weakest first."""
+"""The players by name: simple ones, the yardstick, the network as it compares with it, the levels, weakest first."""
 STRONGEST = "full"
 STAND_IN = "careful"
 """Plays on for a player whose files cannot be used; it needs none."""
@@ -111,8 +111,8 @@ def find_player(name: str) -> Player:
     if player := PLAYERS.get(name):
         return player
     path, _colon, level = name.partition(".npz:") if ".npz:" in name else (name.removesuffix(".npz"), "", "expert")
-    if ".npz" in name and level in LEVELS:
-        return NetworkPlayer(LEVELS[level], Path(path + ".npz"))
+    if ".npz" in name and level in EQUALS | LEVELS:
+        return NetworkPlayer((EQUALS | LEVELS)[level], Path(path + ".npz"))
     raise UnknownPlayer(f"unknown player {name!r}: {nearest(name, list(PLAYERS))}")
 
 

@@ -17,6 +17,7 @@ from rosespring.evaluation.network import Network, load_network, network_for
 from rosespring.game import transitions
 from rosespring.language import gettext as _
 from rosespring.movegen import stage_results
+from rosespring.search.depth import AHEAD, FULL, STAGE, STAGES, Depth
 
 if TYPE_CHECKING:
     from rosespring.evaluation.kernels import Net
@@ -29,30 +30,34 @@ _MOST_NEEDED = 15
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How strong a network plays: `wide` results of a stage looked at one roll further, and blurred values.
-
-    `full`: whole turns by a beam, more rolls ahead, and exact endings.
-    """
+    """How strong a network plays: how far it thinks, with values blurred by `noise`, and exact endings if `exact`."""
 
     name: str
+    depth: Depth = STAGE
     noise: float = 0.0
-    wide: int = 1
-    full: bool = False
+    exact: bool = False
+    apart: bool = False
+    """Each stage by itself, and the results of it looked further: the search of the yardstick."""
 
 
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", noise=0.25),
-        Level("learner", noise=0.16),
-        Level("casual", noise=0.1),
-        Level("club", noise=0.05),
-        Level("expert"),
-        Level("master", wide=2),
-        Level("full", full=True),
+        Level("novice", noise=0.18),
+        Level("learner", noise=0.115),
+        Level("casual", noise=0.065),
+        Level("club", noise=0.022),
+        Level("expert", STAGES),
+        Level("master", AHEAD),
+        Level("full", FULL, exact=True),
     )
 }
 """The named levels, weakest first; `full` is the strongest."""
+EQUALS = {
+    "network": Level("network", apart=True),
+    "network-ahead": Level("network-ahead", Depth(wide=2), apart=True),
+}
+"""The network with the search of `yardstick` and of `yardstick-ahead`, to compare the two judgements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +72,20 @@ class NetworkPlayer:
     double_share: float | None = None
 
     def stage(self, position: Position, random: Random, needs: Needs | None = None) -> Sequence[Step]:
-        """The steps of the best play: of the current stage, or of all stages at full strength.
+        """The steps of the best play of all stages at hand; of the current one where exact tables know it all.
 
         :raises WeightsError: if the network's file cannot be used.
         """
-        from rosespring.search import choose
+        from rosespring.search.choose import best_lines, best_stage
 
-        utility = utility_of(self.network(position), needs, self.double_share)
-        if not self.level.full:
-            net, seed = self.network(position).net, random.getrandbits(64)
-            return choose.best_stage(net, position, self.level.wide, utility, noise=self.level.noise, seed=seed)
-        if (steps := exact_stage(position, utility)) is not None:
+        network, level = self.network(position), self.level
+        utility = utility_of(network, needs, self.double_share)
+        if level.exact and (steps := exact_stage(position, utility)) is not None:
             return steps
-        return choose.best_lines(self.network(position), position, choose.FULL, utility)[0].steps
+        if level.apart:
+            return best_stage(network.net, position, level.depth.wide, utility)
+        seed = random.getrandbits(64) if level.noise else 0
+        return best_lines(network, position, level.depth, utility, noise=level.noise, seed=seed)[0].steps
 
     def outlook(self, position: Position) -> Outlook:
         """By the network, one roll ahead at full strength.
@@ -87,7 +93,7 @@ class NetworkPlayer:
         :raises WeightsError: if the network's file cannot be used.
         """
         network = self.network(position)
-        if not self.level.full or position.winner is not None:
+        if not self.level.exact or position.winner is not None:
             return network.outlooks([position])[0]
         from rosespring.search.choose import outlook_ahead
 

@@ -15,6 +15,7 @@ from rosespring.errors import WeightsError
 from rosespring.evaluation.network import Card, Network, make_network, packaged_network
 from rosespring.kernel_cache import cache_folder
 from rosespring.rules import CHOICES, Rules
+from rosespring.search.depth import Depth
 
 _MARK = "ready"
 
@@ -50,13 +51,12 @@ def warm_judging() -> None:
 
 
 def _compile() -> None:
-    """Call each kernel that players call, with a network of zeros."""
-    from rosespring.search.choose import Depth, best_lines, best_stage
+    """Call each kernel that the levels call, with a network of zeros."""
+    from rosespring.search.choose import best_lines
 
     start = Position.start(Rules(cascade_from=1))
     position = replace(start, rolls=(1, 0), stages=((6,) * 4,), cascade=True)
     network = _blank()
-    best_stage(network.net, position)
     best_lines(network, position, Depth(beam=2, wide=2))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rosespring.language import gettext as _
+from rosespring.players.ratings import BEATS_BELOW
 from rosespring.players.thinkers import LEVELS
 
 DEFAULT_LEVEL = "casual"
@@ -13,11 +14,12 @@ DEFAULT_LEVEL = "casual"
 
 @dataclass(frozen=True, slots=True)
 class LevelWords:
-    """A level as people choose it: its name in protocols, its title, and one sentence."""
+    """A level as people choose it: its name in protocols, its title, one sentence, and how strong it is (or "")."""
 
     name: str
     title: str
     sentence: str
+    strength: str
 
 
 def _mark(message: str) -> str:
@@ -30,9 +32,9 @@ _LEVELS = {
     "learner": (_mark("Learner"), _mark("Knows the moves, and overlooks a good many.")),
     "casual": (_mark("Casual"), _mark("Plays for the fun of it, and slips now and then.")),
     "club": (_mark("Club player"), _mark("Plays every week, and seldom slips.")),
-    "expert": (_mark("Expert"), _mark("Sees at a glance what a position is worth.")),
+    "expert": (_mark("Expert"), _mark("Plans whole cascades, and seldom errs.")),
     "master": (_mark("Master"), _mark("Also thinks one roll ahead.")),
-    "full": (_mark("Full strength"), _mark("Plans whole cascades ahead: as strong as it gets.")),
+    "full": (_mark("Full strength"), _mark("Thinks two rolls ahead where it matters, and knows the endings.")),
 }
 _OTHERS = {
     "random": _mark("random"),
@@ -40,12 +42,23 @@ _OTHERS = {
     "careful": _mark("careful"),
     "yardstick": _mark("yardstick"),
     "yardstick-ahead": _mark("yardstick, looking ahead"),
+    "network": _mark("network"),
+    "network-ahead": _mark("network, looking ahead"),
 }
 
 
 def level_words() -> list[LevelWords]:
     """The levels that people are offered, weakest first."""
-    return [LevelWords(name, _(_LEVELS[name][0]), _(_LEVELS[name][1])) for name in LEVELS]
+    return [LevelWords(name, _(_LEVELS[name][0]), _(_LEVELS[name][1]), _strength(name)) for name in LEVELS]
+
+
+def _strength(name: str) -> str:
+    """What a level has won against the one below."""
+    if name not in BEATS_BELOW:
+        return ""
+    below = player_title(list(LEVELS)[list(LEVELS).index(name) - 1])
+    text = _("Measured: wins {share} of 100 matches against {level}.")
+    return text.format(share=BEATS_BELOW[name], level=below)
 
 
 def player_title(name: str) -> str:

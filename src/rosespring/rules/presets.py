@@ -147,7 +147,7 @@ def title(rules: Rules) -> str:
     """The name of a rule set for people, in the current language."""
     if name := _BY_RULES.get(rules):
         return _(PRESETS[name].title)
-    return _("{game}, custom rules").format(game="Gul Bara" if rules.parallel else "Gioul")
+    return _("{game}, custom rules").format(game=_("Gul Bara") if rules.parallel else _("Gioul"))
 
 
 def differing_options(rules: Rules, other: Rules) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, replace
-from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,32 +17,17 @@ from rosespring.movegen import can_play
 from rosespring.movegen.legal import way_to
 from rosespring.movegen.words import counts_of, key_of, rule_words, stage_of
 from rosespring.search import kernels
-from rosespring.search.room import make_lines, make_room
+from rosespring.search.depth import FULL, Depth
+from rosespring.search.room import make_lines, make_room, make_top
+from rosespring.search.turns.kernels import plan
 
 if TYPE_CHECKING:
     from rosespring.evaluation.kernels import Net
-    from rosespring.search.kernels import Lines, Room
+    from rosespring.search.kernels import Room
+    from rosespring.search.turns.kernels import Lines
 
 Utility = tuple[float, float, float, float]
 """What winning 1, winning 2, losing 1 and losing 2 are worth to the side to act."""
-
-
-@dataclass(frozen=True, slots=True)
-class Depth:
-    """How far a choice is thought through; counted in lines and evaluations, never in time."""
-
-    beam: int = 1
-    """Lines kept between the stages of a cascade; 1 plays each stage for itself."""
-    wide: int = 1
-    """Of the best lines, so many are looked at one roll further; 1: none."""
-    budget: int = 0
-    """Evaluations within which the two best lines are looked at a second roll further…"""
-    near: float = inf
-    """… if they are no more than so many points apart."""
-
-
-FULL = Depth(beam=24, wide=5, budget=200_000, near=0.05)
-"""How the strongest player thinks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +54,7 @@ class _Scratch(threading.local):
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
         self.pools: dict[int, tuple[Lines, Lines, Lines]] = {}
+        self.top = make_top()
 
     def room(self, hidden: int) -> Room:
         """Scratch for a network."""
@@ -87,41 +72,49 @@ class _Scratch(threading.local):
 _scratch = _Scratch()
 
 
-def best_lines(network: Network, position: Position, depth: Depth = FULL, utility: Utility = MONEY) -> list[Line]:
+def best_lines(
+    network: Network,
+    position: Position,
+    depth: Depth = FULL,
+    utility: Utility = MONEY,
+    *,
+    noise: float = 0.0,
+    seed: int = 0,
+) -> list[Line]:
     """The best ways to play the stages of `position`, best first: as many as `depth.wide`, one at least.
+
+    With `noise` the values of stage results are blurred by so much, reproducibly by `seed`.
 
     :raises ValueError: if there is nothing to play.
     """
     _check_stages(position)
     room = _scratch.room(network.card.hidden)
+    room.noise[0], room.noise_seed[0] = noise, np.uint64(seed % 2**64)
     beams, ends = _scratch.lines(depth.beam)[:2], _scratch.lines(max(depth.beam, depth.wide))[2]
-    kernels.plan(
-        network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
-        np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),
-        utility, depth.wide, depth.budget, depth.near, *beams, ends, room,
-    )  # fmt: skip
+    try:
+        plan(
+            network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
+            np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),
+            utility, depth.wide, depth.budget, depth.near, *beams, ends, room,
+        )  # fmt: skip
+    finally:
+        room.noise[0] = 0.0
     # What was looked at further comes first: values of different depths do not compare.
     order = sorted(range(int(ends.count[1])), key=lambda index: (-int(ends.rolls[index]), -float(ends.worth[index])))
     return [_line(position, ends, index) for index in order]
 
 
-def best_stage(
-    net: Net, position: Position, wide: int = 1, utility: Utility = MONEY, *, noise: float = 0.0, seed: int = 0
-) -> tuple[Step, ...]:
+def best_stage(net: Net, position: Position, wide: int = 1, utility: Utility = MONEY) -> tuple[Step, ...]:
     """The best way to play the current stage for itself: the `wide` best results are looked at one roll further.
-
-    With `noise` the values of the results are blurred by so much, reproducibly by `seed`.
 
     :raises ValueError: if there is nothing to play.
     """
     _check_stages(position)
-    room = _scratch.room(net.rows.shape[2])
-    room.noise[0], room.noise_seed[0] = noise, np.uint64(seed % 2**64)
     key, code = kernels.stage_choice(
         net, rule_words(position.rules), np.uint64(key_of(position.men.own)), np.uint64(key_of(position.men.other)),
-        queue_of(position), position.cascade, rolls_made(position), utility, wide, room,
+        queue_of(position), position.cascade, rolls_made(position), utility, wide, _scratch.top,
+        _scratch.room(net.rows.shape[2]),
     )  # fmt: skip
-    room.noise[0] = 0.0
     return way_to(position, counts_of(int(key)), stage_of(int(code))).steps
 
 

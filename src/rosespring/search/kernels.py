@@ -1,4 +1,4 @@
-"""Choosing on machine words: the best result of a stage, whole turns played greedily, and all 21 rolls ahead.
+"""Choosing on machine words: the best result of a stage, turns played greedily, and all 21 rolls ahead.
 
 Seats are 0 and 1; where nothing else is said, seat 0 is the side that asks, and chances and utilities are
 its: win 1, win 2, lose 1, lose 2. A moment is a seat to act and a queue of stages (see `queue_of`).
@@ -13,6 +13,7 @@ import numba
 from numba import boolean, float64, int64, uint64
 
 from rosespring.evaluation.kernels import (
+    PHASES,
     YARDSTICK,
     add_rows,
     clear,
@@ -34,6 +35,7 @@ from rosespring.movegen.kernels import (
     MAX_RESULTS,
     decode,
     equal_results,
+    inner,
     kernel,
     lowest,
     mixed,
@@ -66,11 +68,16 @@ class Room(NamedTuple):
     active: Any
     base: Any
     hidden: Any
-    top_keys: Any
-    top_codes: Any
-    top_worth: Any
     noise: Any
     noise_seed: Any
+
+
+class Top(NamedTuple):
+    """Room for the best results of a stage, best first."""
+
+    keys: Any
+    codes: Any
+    worth: Any
 
 
 @small
@@ -132,7 +139,7 @@ def rolled(a, b, rules, made_mine, made_all):
     return queue_of(a | 4 << 3, 6 if cascade else a, int64(0)), cascade
 
 
-@small
+@inner
 def generate(key, shut, code, use_all, room):
     """The distinct results of a stage in `room.keys` and `room.codes`; returns where they begin and end."""
     begin = room.fill[0]
@@ -204,7 +211,7 @@ def bell(word):
     return (total / 65536.0 - 2.0) * 1.7320508
 
 
-@small
+@inner
 def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
     """Value the results `begin` to `end` of seat 0's stage in `room`: expected utilities in `room.worth`.
 
@@ -239,9 +246,9 @@ def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
                 else:
                     chances = turned(yardstick(int64(1), yours, mine, counts, parallel))
             else:
-                phase = phase_of(mine, yours, counts[0, 0], counts[1, 0], parallel)
-                if known != (after * 2 + who) * 4 + phase:
-                    known = (after * 2 + who) * 4 + phase
+                phase = phase_of(mine, yours, counts[0, 0], counts[1, 0], after, parallel)
+                if known != (after * 2 + who) * PHASES + phase:
+                    known = (after * 2 + who) * PHASES + phase
                     n, your_pips = solo_rows(yours, counts, int64(1), 1 - who, active, int64(0))
                     rolls = made if who == 0 else (made[1], made[0])
                     n = moment_rows(after, rules, rolls, active, n)
@@ -270,7 +277,7 @@ def judge(net, rules, other, queue, cascade, made, utility, begin, end, room):
     return best, chosen, chosen_who, chosen_queue
 
 
-@small
+@inner
 def value_of(net, rules, key, other, queue, made, room):
     """The network's chances for the side to act (of `key`) at a settled moment."""
     mine = unpack(key, room.counts, int64(0))
@@ -283,7 +290,7 @@ def value_of(net, rules, key, other, queue, made, room):
     return possible(outputs(net.out, net.bias, phase, room.hidden), room.counts[0, 0], room.counts[1, 0])
 
 
-@small
+@inner
 def greedy_stage(net, rules, key, other, queue, cascade, made, utility, room):
     """The best result of one stage at 0 rolls: its key, its chances, who acts then (0: the same side) and the queue."""
     shut = opposing(occupied_of(other), rules[0])
@@ -292,7 +299,7 @@ def greedy_stage(net, rules, key, other, queue, cascade, made, utility, room):
     return room.keys[best], chances, who, after
 
 
-@small
+@inner
 def greedy_turn(net, rules, key, other, me, queue, cascade, made, utility, room):
     """Play greedily until somebody must roll or has won, from a settled moment with `me` (0 or 1) to act.
 
@@ -324,7 +331,7 @@ def greedy_turn(net, rules, key, other, me, queue, cascade, made, utility, room)
             return key, other, me, chances
 
 
-@small
+@inner
 def after_roll(net, rules, key, other, a, b, made, utility, room):
     """Seat 0 rolls a and b, and both play greedily until somebody must roll; returns as `greedy_turn`."""
     counted = (made[0] + 1, made[1])
@@ -335,33 +342,21 @@ def after_roll(net, rules, key, other, a, b, made, utility, room):
     return greedy_turn(net, rules, key, other, me, queue, cascade, counted, utility, room)
 
 
-@small
-def roll_value(net, rules, key, other, made, utility, room):
-    """The mean chances of seat 0, about to roll, over its 21 rolls played greedily."""
+@inner
+def rolls_ahead(net, rules, key, other, made, utility, rolls, room):
+    """The mean chances of seat 0, about to roll, over its 21 rolls played greedily, then `rolls` - 1 ahead."""
+    if rolls == 0:  # tells Numba the type of what is returned; nobody asks for it
+        return value_of(net, rules, key, other, int64(0), made, room)
     w, x, y, z = 0.0, 0.0, 0.0, 0.0
-    for a in range(1, 7):
-        for b in range(1, a + 1):
-            _key, _other, _me, chances = after_roll(net, rules, key, other, a, b, made, utility, room)
-            share = (1.0 if a == b else 2.0) / 36
-            w += share * chances[0]
-            x += share * chances[1]
-            y += share * chances[2]
-            z += share * chances[3]
-    return w, x, y, z
-
-
-@small
-def two_rolls_value(net, rules, key, other, made, utility, room):
-    """As `roll_value`, but each of the 21 rolls is followed by another 21."""
-    w, x, y, z = 0.0, 0.0, 0.0, 0.0
-    flipped, counted = against(utility), (made[0] + 1, made[1])
+    counted = (made[0] + 1, made[1])
     for a in range(1, 7):
         for b in range(1, a + 1):
             mine, yours, me, chances = after_roll(net, rules, key, other, a, b, made, utility, room)
-            if me == 0:
-                chances = roll_value(net, rules, mine, yours, counted, utility, room)
-            elif me == 1:
-                chances = turned(roll_value(net, rules, yours, mine, (counted[1], counted[0]), flipped, room))
+            if rolls > 1 and me == 0:
+                chances = rolls_ahead(net, rules, mine, yours, counted, utility, rolls - 1, room)
+            elif rolls > 1 and me == 1:
+                turned_made = (counted[1], counted[0])
+                chances = turned(rolls_ahead(net, rules, yours, mine, turned_made, against(utility), rolls - 1, room))
             share = (1.0 if a == b else 2.0) / 36
             w += share * chances[0]
             x += share * chances[1]
@@ -370,7 +365,7 @@ def two_rolls_value(net, rules, key, other, made, utility, room):
     return w, x, y, z
 
 
-@small
+@inner
 def value_after_turn(net, rules, key, other, who, queue, cascade, made, utility, rolls, room):
     """Seat 0's chances at a moment with `who` to act: stages left are played greedily, then `rolls` (0 to 2) ahead."""
     if key == uint64(ALL_OFF):
@@ -379,129 +374,8 @@ def value_after_turn(net, rules, key, other, who, queue, cascade, made, utility,
     if rolls == 0 or me < 0:
         return chances
     if me == 0:
-        if rolls == 1:
-            return roll_value(net, rules, key, other, made, utility, room)
-        return two_rolls_value(net, rules, key, other, made, utility, room)
-    turned_made, flipped = (made[1], made[0]), against(utility)
-    if rolls == 1:
-        return turned(roll_value(net, rules, other, key, turned_made, flipped, room))
-    return turned(two_rolls_value(net, rules, other, key, turned_made, flipped, room))
-
-
-class Lines(NamedTuple):
-    """A pool of the best lines of play, best first: `keys`, `queues`, `who` acts, `worth`, and how many (`count`).
-
-    `path` and `left` (size, 8) are the key and the stage code left after each stage; `length` is how many.
-    `chances` (size, 4) and `rolls` are what was found further ahead, of the first `seen` (count[1]) lines.
-    """
-
-    keys: Any
-    queues: Any
-    who: Any
-    worth: Any
-    length: Any
-    path: Any
-    left: Any
-    chances: Any
-    rolls: Any
-    count: Any
-
-
-@small
-def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
-    """Put a line into a pool, unless it is there or is worse than all of a full one.
-
-    It goes on from line `parent` of the pool `earlier`, whose lines have `generation` stages.
-    """
-    size, kept = lines.worth.shape[0], lines.count[0]
-    if kept == size and worth_of <= lines.worth[size - 1]:
-        return
-    for i in range(kept):
-        if lines.keys[i] == key and lines.queues[i] == queue and lines.who[i] == who:
-            return
-    at = min(kept, size - 1)
-    while at > 0 and lines.worth[at - 1] < worth_of:
-        lines.worth[at], lines.keys[at], lines.queues[at] = (
-            lines.worth[at - 1],
-            lines.keys[at - 1],
-            lines.queues[at - 1],
-        )
-        lines.who[at], lines.length[at] = lines.who[at - 1], lines.length[at - 1]
-        for k in range(lines.length[at]):
-            lines.path[at, k], lines.left[at, k] = lines.path[at - 1, k], lines.left[at - 1, k]
-        at -= 1
-    lines.worth[at], lines.keys[at], lines.queues[at], lines.who[at] = worth_of, key, queue, who
-    for k in range(generation):
-        lines.path[at, k], lines.left[at, k] = earlier.path[parent, k], earlier.left[parent, k]
-    lines.path[at, generation], lines.left[at, generation] = key, code
-    lines.length[at] = generation + 1
-    lines.count[0] = min(kept + 1, size)
-
-
-@small
-def two_best(ends, seen):
-    """The indices of the best and the second best of the first `seen` ends; -1 where there is none."""
-    best, second = -1, -1
-    for i in range(seen):
-        if best < 0 or ends.worth[i] > ends.worth[best]:
-            best, second = i, best
-        elif second < 0 or ends.worth[i] > ends.worth[second]:
-            second = i
-    return best, second
-
-
-@kernel
-def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, near, beam, spare, ends, room):
-    """The best ways to play all of seat 0's stages, in `ends`; `beam` and `spare` keep the best lines between stages.
-
-    The `wide` best ends are looked at one roll further (1: only as far as the next roll), and the two best of these,
-    if they are no more than `near` apart, another roll, for as long as about `budget` evaluations allow it. Returns
-    the evaluations made.
-    """
-    room.fill[1] = 0
-    ends.count[0] = 0
-    beam.count[0] = 1
-    beam.keys[0], beam.queues[0] = key, queue
-    shut = opposing(occupied_of(other), rules[0])
-    generation = int64(0)
-    while beam.count[0] and generation < 8:
-        spare.count[0] = 0
-        for line in range(beam.count[0]):
-            begin, end = generate(beam.keys[line], shut, beam.queues[line] & 511, rules[3], room)
-            judge(net, rules, other, beam.queues[line], cascade, made, utility, begin, end, room)
-            for i in range(begin, end):
-                who, after = room.after[i] & 1, room.after[i] >> 1
-                if who == 0 and after:
-                    insert(spare, room.worth[i], room.keys[i], int64(0), after, room.codes[i], line, beam, generation)
-                else:
-                    insert(ends, room.worth[i], room.keys[i], who, after, room.codes[i], line, beam, generation)
-        beam, spare = spare, beam
-        generation += 1
-    seen = min(wide, ends.count[0])
-    ends.count[1] = seen
-    first_rolls = int64(1 if wide > 1 else 0)
-    before = room.fill[1]
-    for i in range(seen):
-        look(net, rules, other, cascade, made, utility, ends, i, first_rolls, room)
-    each = (room.fill[1] - before) // max(1, seen)
-    best, second = two_best(ends, seen)
-    close = second >= 0 and ends.worth[best] - ends.worth[second] <= near
-    if wide > 1 and close and room.fill[1] + 42 * each <= budget:
-        look(net, rules, other, cascade, made, utility, ends, best, int64(2), room)
-        look(net, rules, other, cascade, made, utility, ends, second, int64(2), room)
-    return room.fill[1]
-
-
-@small
-def look(net, rules, other, cascade, made, utility, ends, i, rolls, room):
-    """Value end `i` so many rolls ahead."""
-    found = value_after_turn(
-        net, rules, ends.keys[i], other, ends.who[i], ends.queues[i], cascade, made, utility, rolls, room
-    )
-    ends.rolls[i] = rolls
-    ends.worth[i] = worth(found, utility)
-    for k in range(4):
-        ends.chances[i, k] = found[k]
+        return rolls_ahead(net, rules, key, other, made, utility, rolls, room)
+    return turned(rolls_ahead(net, rules, other, key, (made[1], made[0]), against(utility), rolls, room))
 
 
 @kernel
@@ -526,41 +400,40 @@ def look_ahead(net, own, others, queues, rules, cascades, made, rolls, chances, 
             chances[i, k] = found[k]
 
 
-@small
-def keep_top(room, begin, end, count):
-    """Copy the `count` best results to `room.top_…`, best first, of equal ones the first; returns their number."""
+@inner
+def keep_top(room, begin, end, count, top):
+    """Copy the `count` best results to `top`, best first, of equal ones the first; returns their number."""
     kept = 0
     for i in range(begin, end):
         at = kept
-        while at > 0 and room.top_worth[at - 1] < room.worth[i]:
+        while at > 0 and top.worth[at - 1] < room.worth[i]:
             at -= 1
         if at >= count:
             continue
         kept = min(kept + 1, count)
         for j in range(kept - 1, at, -1):
-            room.top_worth[j], room.top_keys[j] = room.top_worth[j - 1], room.top_keys[j - 1]
-            room.top_codes[j] = room.top_codes[j - 1]
-        room.top_worth[at], room.top_keys[at], room.top_codes[at] = room.worth[i], room.keys[i], room.codes[i]
+            top.worth[j], top.keys[j] = top.worth[j - 1], top.keys[j - 1]
+            top.codes[j] = top.codes[j - 1]
+        top.worth[at], top.keys[at], top.codes[at] = room.worth[i], room.keys[i], room.codes[i]
     return kept
 
 
-@small
+@inner
 def value_after(net, rules, key, other, code, queue, cascade, made, utility, room):
     """Seat 0's chances one roll ahead, after its stage had the result `key` and left `code`."""
     if key == uint64(ALL_OFF):
         return won(other)
-    flipped = against(utility)
     if net.kind[0] == YARDSTICK:
         if (queue >> 12) & 1:
-            return roll_value(net, rules, key, other, made, utility, room)
-        return turned(roll_value(net, rules, other, key, (made[1], made[0]), flipped, room))
+            return rolls_ahead(net, rules, key, other, made, utility, int64(1), room)
+        return turned(rolls_ahead(net, rules, other, key, (made[1], made[0]), against(utility), int64(1), room))
     mine, yours = occupied_of(key), occupied_of(other)
     who, after = settle(mine, yours, rules, left_queue(queue, code), cascade, boolean(True))
     return value_after_turn(net, rules, key, other, who, after, cascade, made, utility, int64(1), room)
 
 
-@small
-def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, room):
+@inner
+def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, top, room):
     """As `greedy_stage`, but the `wide` best results are looked at one roll further."""
     shut = opposing(occupied_of(other), rules[0])
     begin, end = generate(key, shut, queue & 511, rules[3], room)
@@ -568,23 +441,23 @@ def ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, roo
     room.fill[2] = room.codes[best]
     if end - begin == 1 or wide < 2:
         return room.keys[best], chances, who, after
-    kept = keep_top(room, begin, end, wide)
-    chosen, top = 0, -1e9
+    kept = keep_top(room, begin, end, wide, top)
+    chosen, most = 0, -1e9
     for i in range(kept):
-        found = value_after(net, rules, room.top_keys[i], other, room.top_codes[i], queue, cascade, made, utility, room)
-        if worth(found, utility) > top:
-            chosen, top, chances = i, worth(found, utility), found
-    key = room.top_keys[chosen]
-    room.fill[2] = room.top_codes[chosen]
+        found = value_after(net, rules, top.keys[i], other, top.codes[i], queue, cascade, made, utility, room)
+        if worth(found, utility) > most:
+            chosen, most, chances = i, worth(found, utility), found
+    key = top.keys[chosen]
+    room.fill[2] = top.codes[chosen]
     if key == uint64(ALL_OFF):
         return key, chances, 0, int64(0)
-    left = left_queue(queue, room.top_codes[chosen])
+    left = left_queue(queue, top.codes[chosen])
     who, after = settle(occupied_of(key), occupied_of(other), rules, left, cascade, boolean(True))
     return key, chances, who, after
 
 
 @kernel
-def stage_choice(net, rules, key, other, queue, cascade, made, utility, wide, room):
+def stage_choice(net, rules, key, other, queue, cascade, made, utility, wide, top, room):
     """The result that `ahead_stage` chooses: its key and the stage code left."""
-    chosen, _chances, _who, _queue = ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, room)
+    chosen, _chances, _who, _queue = ahead_stage(net, rules, key, other, queue, cascade, made, utility, wide, top, room)
     return chosen, room.fill[2]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rosespring.evaluation.kernels import MOST_ROWS
-from rosespring.search.kernels import Lines, Room
+from rosespring.search.kernels import Room, Top
+from rosespring.search.turns.kernels import MOST_STAGES, Lines
 
 _RESULTS = 1 << 16
 _TABLE = 2048
@@ -28,9 +29,6 @@ def make_room(hidden: int, dtype: type[np.int16] | type[np.float32] = np.int16) 
         active=np.zeros(MOST_ROWS, np.int64),
         base=np.zeros(hidden, dtype),
         hidden=np.zeros(hidden, dtype),
-        top_keys=np.zeros(64, np.uint64),
-        top_codes=np.zeros(64, np.int64),
-        top_worth=np.zeros(64, np.float64),
         noise=np.zeros(1, np.float64),
         noise_seed=np.zeros(1, np.uint64),
     )
@@ -44,9 +42,14 @@ def make_lines(size: int) -> Lines:
         who=np.zeros(size, np.int64),
         worth=np.zeros(size, np.float64),
         length=np.zeros(size, np.int64),
-        path=np.zeros((size, 8), np.uint64),
-        left=np.zeros((size, 8), np.int64),
+        path=np.zeros((size, MOST_STAGES), np.uint64),
+        left=np.zeros((size, MOST_STAGES), np.int64),
         chances=np.zeros((size, 4), np.float64),
         rolls=np.zeros(size, np.int64),
         count=np.zeros(2, np.int64),
     )
+
+
+def make_top() -> Top:
+    """Room for the best 64 results of a stage."""
+    return Top(keys=np.zeros(64, np.uint64), codes=np.zeros(64, np.int64), worth=np.zeros(64, np.float64))

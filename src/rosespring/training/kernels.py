@@ -10,7 +10,7 @@ from numba import float32, int64, uint64
 
 from rosespring.evaluation.kernels import add_rows, clear, collect_rows, opposing, outputs, unpack
 from rosespring.kernel_cache import cache_folder
-from rosespring.movegen.kernels import below, kernel, mixed, small
+from rosespring.movegen.kernels import below, inner, kernel, mixed, small
 from rosespring.search.kernels import (
     ALL_OFF,
     generate,
@@ -23,6 +23,7 @@ from rosespring.search.kernels import (
     value_after_turn,
     won,
 )
+from rosespring.search.turns.kernels import plan
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
@@ -31,7 +32,7 @@ LONGEST_GAME = 1000
 """More moments than a game has."""
 
 
-@small
+@inner
 def note(key, other, queue, rules, made, acting, moments, n, room):
     """Write down moment `n`: how many rows, the phase, the seat that acts, and the rows."""
     mine = unpack(key, room.counts, 0)
@@ -42,7 +43,7 @@ def note(key, other, queue, rules, made, acting, moments, n, room):
     moments[n, 0], moments[n, 1], moments[n, 2] = count, phase, acting
 
 
-@small
+@inner
 def random_stage(key, other, queue, cascade, rules, word, room):
     """A random distinct result of one stage: its key, who acts then, and the queue."""
     shut = opposing(occupied_of(other), rules[0])
@@ -163,13 +164,32 @@ def deepen(net, rule_sets, spots, order, share, utility, targets, room):
 
 
 @kernel
-def describe(own, other, rules, made, moments, room):
-    """Write down moments about to roll, given by keys; all with the same rules and rolls made."""
+def plan_stages(net, rule_sets, spots, order, utility, beam, spare, ends, targets, room):
+    """Set the targets of the moments `order`, which have stages left, to what the best end that a beam finds is worth.
+
+    The end is valued one roll deeper than it is chosen by: the best of thousands is valued too well.
+    """
+    for at in range(order.shape[0]):
+        i = order[at]
+        rules = rule_sets[spots[i, 5] >> uint64(1)]
+        made = (int64(spots[i, 3]), int64(spots[i, 4]))
+        cascade, key, other = (spots[i, 5] & uint64(1)) == uint64(1), spots[i, 0], spots[i, 1]
+        plan(net, rules, key, other, int64(spots[i, 2]), cascade, made, utility, 1, 0, 0.0, beam, spare, ends, room)
+        found = value_after_turn(
+            net, rules, ends.keys[0], other, ends.who[0], ends.queues[0], cascade, made, utility, 1, room
+        )
+        for k in range(4):
+            targets[i, k] = found[k]
+
+
+@kernel
+def describe(own, other, queues, rules, made, moments, room):
+    """Write down moments given by keys, stages left and rolls made (n, 2), all with the same rules."""
     for i in range(own.shape[0]):
-        note(own[i], other[i], int64(0), rules, made, 0, moments, i, room)
+        note(own[i], other[i], queues[i], rules, (made[i, 0], made[i, 1]), 0, moments, i, room)
 
 
-@small
+@inner
 def backward(net, phase, moments, i, chances, target, grads, room):
     """Add one moment's gradient to `grads`, from its outputs and hidden layer; returns its squared error."""
     rows_grad, out_grad, bias_grad = grads

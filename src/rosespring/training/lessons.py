@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from rosespring.board import CHECKERS, START, Men, Position, opposite
 from rosespring.endings import build_tables, probe, race_estimate
+from rosespring.evaluation.batches import Moments
 from rosespring.evaluation.kernels import MOST_ROWS
-from rosespring.movegen.words import key_of, rule_words
+from rosespring.game import transitions
+from rosespring.movegen.words import rule_words
 from rosespring.rules import Rules
 from rosespring.search.room import make_room
 from rosespring.training import kernels
@@ -23,7 +25,7 @@ _LATE = 10
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """Moments about to roll (n, 3 + MOST_ROWS) and the exact chances of the side to act (n, 4)."""
+    """Moments (n, 3 + MOST_ROWS) and the exact chances of the side to act (n, 4)."""
 
     moments: NDArray[np.int16]
     targets: NDArray[np.float32]
@@ -51,6 +53,15 @@ def _few(random: Random, men: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
+def random_stages(rules: Rules, random: Random, men: int = CONTACT_MEN) -> Position:
+    """A random ending as `random_contact`, after a throw of a double that leaves stages to play."""
+    while True:
+        number = random.randint(1, 6)
+        position, _events = transitions.roll(random_contact(rules, random, men), number, number)
+        if position.stages:
+            return position
+
+
 def random_race(rules: Rules, random: Random) -> Position:
     """A random race about to roll: both sides at home, or a few checkers on the points up to 12."""
     far = random.random() < 0.25
@@ -75,8 +86,10 @@ def exact_points(position: Position) -> tuple[float, float, float, float] | None
     return found.win - found.win2, found.win2, 1 - found.win - found.lose2, found.lose2
 
 
-def make_lessons(rule_sets: list[Rules], races: int, contacts: int, seed: int, hidden: int = 8) -> Lessons:
+def make_lessons(rule_sets: list[Rules], races: int, contacts: int, stages: int, seed: int, hidden: int = 8) -> Lessons:
     """Random races and contact endings for each of `rule_sets` with their chances; race tables are built if missing.
+
+    `stages` are contact endings with stages to play.
 
     Endings that no table knows are left out: contact, under rules that have no table.
 
@@ -90,11 +103,11 @@ def make_lessons(rule_sets: list[Rules], races: int, contacts: int, seed: int, h
     for rules in rule_sets:
         made = [random_race(rules, random) for _ in range(races)]
         made += [random_contact(rules, random) for _ in range(contacts)]
+        made += [random_stages(rules, random) for _ in range(stages)]
         known = [(position, chances) for position in made if (chances := exact_points(position)) is not None]
-        own = np.array([key_of(position.men.own) for position, _ in known], np.uint64)
-        other = np.array([key_of(position.men.other) for position, _ in known], np.uint64)
+        at = Moments.of([position for position, _ in known])
         rows = np.zeros((len(known), MOST_ROWS + 3), np.int16)
-        kernels.describe(own, other, rule_words(rules), (_LATE, _LATE), rows, room)
+        kernels.describe(at.own, at.other, at.queues, rule_words(rules), at.made, rows, room)
         moments.append(rows)
         targets.append(np.array([chances for _, chances in known], np.float32).reshape(-1, 4))
     return Lessons(np.concatenate(moments), np.concatenate(targets))

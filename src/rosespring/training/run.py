@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,11 @@ from rosespring.evaluation.network import Card, Network, make_network, save_netw
 from rosespring.language import gettext as _
 from rosespring.rules import rules_id
 from rosespring.training.checkpoint import Arrays, alone_in, read_arrays, unusable, write_arrays, write_whole
-from rosespring.training.finish import go_over_endings
+from rosespring.training.finish import Step, go_over_endings, go_over_stages
 from rosespring.training.learner import Floats, Learner
 from rosespring.training.lessons import Lessons, make_lessons
 from rosespring.training.measuring import share_against, share_against_yardstick
-from rosespring.training.selfplay import Played, SelfPlay, together
+from rosespring.training.selfplay import Kind, Played, SelfPlay, together
 from rosespring.training.settings import Settings, preset_count, rule_sets
 from rosespring.training.state import Curves, State
 
@@ -74,7 +75,8 @@ class Run:
     def learn(self, seconds: float | None = None) -> Generator[Progress, None, None]:
         """Train until all is learned or `seconds` are over; tells where the run stands, then of each round.
 
-        Whoever stops early, by Ctrl-C or by closing the iterator, loses the round in progress and nothing else.
+        Whoever stops early, by Ctrl-C or by closing the iterator, loses the round in progress and nothing else; of the
+        last two steps, endings and stages gone over, the one in progress.
 
         :raises WeightsError: if the folder has a checkpoint of other settings, or one that is damaged.
         :raises RosespringError: if another run is at work in the folder.
@@ -87,26 +89,25 @@ class Run:
             self._save()
             try:
                 yield self._progress(state, 0.0)
-                speed = yield from self._rounds(learner, state, play, seconds)
-                if state.games >= self.settings.total and not state.finished:
-                    yield from self._finish(learner, state, play, speed)
+                ends = inf if seconds is None else time.monotonic() + seconds
+                speed = yield from self._rounds(learner, state, play, ends)
+                if state.games >= self.settings.total:
+                    yield from self._finish(learner, state, play, speed, ends)
             except (KeyboardInterrupt, GeneratorExit):
                 self._save()
                 raise
 
-    def _rounds(
-        self, learner: Learner, state: State, play: SelfPlay, seconds: float | None
-    ) -> Generator[Progress, None, float]:
+    def _rounds(self, learner: Learner, state: State, play: SelfPlay, ends: float) -> Generator[Progress, None, float]:
         """Play and learn; returns the games a second."""
         began = saved = time.monotonic()
         before, speed = state.games, 0.0
-        pending = play.start(state.net(), state.games, self._size(state.games), deep=self._deep(state.games))
-        while pending and (seconds is None or time.monotonic() - began < seconds):
+        pending = play.start(state.net(), state.games, self._size(state.games), self._kind(state.games))
+        while pending and time.monotonic() < ends:
             played = together([part.result() for part in pending])
             first, following = state.games, state.games + len(played.games)
             # The next games are played while this round is learned; with the weights from before it.
             state.playing = learner.weights()
-            pending = play.start(state.net(), following, self._size(following), deep=self._deep(following))
+            pending = play.start(state.net(), following, self._size(following), self._kind(following))
             state.loss = self._learn_round(learner, first, played)
             state.games = following
             state.doubles += 0.02 * (float((played.games[:, 1] == 2).mean()) - state.doubles)
@@ -123,17 +124,33 @@ class Run:
         self._save()
         return speed
 
-    def _finish(self, learner: Learner, state: State, play: SelfPlay, speed: float) -> Generator[Progress, None, None]:
-        """Go over the endings: in one piece, since a run that is stopped here begins these again."""
-        measured = []
-        if self.settings.lessons and self.settings.endings:
-            for state.loss, rate in go_over_endings(learner, self.settings, self._all_lessons(), play):
+    def _finish(
+        self, learner: Learner, state: State, play: SelfPlay, speed: float, ends: float
+    ) -> Generator[Progress, None, None]:
+        """Go over endings, then stages: each in one piece, since a run that is stopped within one begins it again."""
+        steps = self._last_steps(learner, play)
+        for step in steps[state.last_steps :]:
+            if time.monotonic() >= ends:
+                return
+            for loss, rate in step():
+                state.loss = state.loss if loss is None else loss
                 yield replace(self._progress(state, 0.0), rate=rate)
-            measured = [self._measured(learner, state, self._progress(state, speed))]
-        state.finished = True
-        self._keep(learner, state)
-        self._save()
-        yield from measured
+            state.last_steps += 1
+            progress = self._progress(state, speed)
+            if state.last_steps == len(steps):
+                progress = self._measured(learner, state, progress)
+            self._keep(learner, state)
+            self._save()
+            yield progress
+
+    def _last_steps(self, learner: Learner, play: SelfPlay) -> list[Callable[[], Iterator[Step]]]:
+        """What is to be done after the last game."""
+        steps: list[Callable[[], Iterator[Step]]] = []
+        if self.settings.lessons and self.settings.endings:
+            steps.append(lambda: go_over_endings(learner, self.settings, self._all_lessons(), play))
+        if self.settings.stage_games and self.settings.stages:
+            steps.append(lambda: go_over_stages(learner, self.settings, play))
+        return steps
 
     def _size(self, first: int) -> int:
         """The games of the round that begins with game `first`: no round has games of both kinds."""
@@ -142,6 +159,9 @@ class Run:
 
     def _deep(self, game: int) -> bool:
         return game >= self.settings.games
+
+    def _kind(self, first: int) -> Kind:
+        return "deeper" if self._deep(first) else "all"
 
     def rate(self, game: int) -> float:
         """The step size when so many games have been played."""
@@ -163,7 +183,9 @@ class Run:
         if self._lessons is None:
             settings = self.settings
             presets = rule_sets(settings)[: preset_count(settings)]
-            self._lessons = make_lessons(presets, settings.race_pool, settings.lesson_pool, settings.seed)
+            self._lessons = make_lessons(
+                presets, settings.race_pool, settings.lesson_pool, settings.stage_pool, settings.seed
+            )
         return self._lessons
 
     def _measured(self, learner: Learner, state: State, progress: Progress) -> Progress:

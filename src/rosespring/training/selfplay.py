@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosespring.evaluation.kernels import MOST_ROWS, Net
+from rosespring.evaluation.kernels import MOST_ROWS, STAGES_PHASE, Net
 from rosespring.evaluation.match_equity import MONEY
 from rosespring.movegen.words import rule_words
-from rosespring.search.room import make_room
+from rosespring.search.room import make_lines, make_room
 from rosespring.training import kernels
 from rosespring.training.settings import Settings, preset_count, rule_sets
 
 _PART = 32
 """Games that one task plays."""
 _MOMENTS_A_GAME = 100
+BEAM = 48
+"""Lines kept between the stages where moments are learned from the best end."""
+
+Kind = Literal["all", "deeper", "stages"]
+"""Which moments of games: all; a share of them, one roll deeper; those of contact with stages to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,10 @@ class Played:
     targets: NDArray[np.float32]
     spots: NDArray[np.uint64]
     games: NDArray[np.int64]
+
+    def only(self, order: NDArray[np.int64]) -> Played:
+        """The moments `order` of the same games."""
+        return Played(self.moments[order], self.targets[order], self.spots[order], self.games)
 
 
 class SelfPlay:
@@ -46,11 +56,19 @@ class SelfPlay:
         """Wait for what is being played, and drop the rest."""
         self._pool.shutdown(cancel_futures=True)
 
-    def start(self, net: Net, first: int, games: int, *, deep: bool = False) -> list[Future[Played]]:
-        """Begin to play the games from number `first` on; `deep`: only moments one roll deeper are kept."""
+    def start(self, net: Net, first: int, games: int, kind: Kind = "all") -> list[Future[Played]]:
+        """Begin to play the games from number `first` on; `kind` is the moments that are kept."""
         parts = [(begin, min(_PART, first + games - begin)) for begin in range(first, first + games, _PART)]
-        task = self._deepened if deep else self._play
+        task = {"all": self._play, "deeper": self._deepened, "stages": self._planned}[kind]
         return [self._pool.submit(task, net, begin, count) for begin, count in parts]
+
+    def _planned(self, net: Net, first: int, games: int) -> Played:
+        """The moments of open contact with stages left, with the worth of the best end that a beam finds."""
+        played = self._play(net, first, games)
+        order = np.flatnonzero(played.moments[:, 1] == STAGES_PHASE)
+        beams, room = (make_lines(BEAM), make_lines(BEAM), make_lines(1)), make_room(net.rows.shape[2])
+        kernels.plan_stages(net, self._rules, played.spots, order, MONEY, *beams, played.targets, room)
+        return played.only(order)
 
     def _deepened(self, net: Net, first: int, games: int) -> Played:
         """A share of the moments of some games, with targets one roll deeper."""
@@ -59,7 +77,7 @@ class SelfPlay:
         order = np.flatnonzero(random.random(len(played.moments)) < settings.deep_share)
         room = make_room(net.rows.shape[2])
         kernels.deepen(net, self._rules, played.spots, order, settings.deep_trust, MONEY, played.targets, room)
-        return Played(played.moments[order], played.targets[order], played.spots[order], played.games)
+        return played.only(order)
 
     def _kinds(self, first: int, games: int) -> NDArray[np.int64]:
         """The rule set of each game: presets in turn, and a share of the random sets."""

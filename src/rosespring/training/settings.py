@@ -49,12 +49,18 @@ class Settings:
     """Contact endings of each preset that the lessons are drawn from."""
     race_pool: int = 120_000
     """Races of each preset that the lessons are drawn from."""
+    stage_pool: int = 30_000
+    """Contact endings of each preset with stages to play that the lessons are drawn from."""
     endings: int = 24
     """Times that all known endings are gone over at the end; these phases have weights of their own."""
     ending_rate: float = 2e-3
     """The first step size for these; the last one is a hundredth of it."""
     ending_batch: int = 512
     """Moments between two changes of the weights for these."""
+    stage_games: int = 12_000
+    """Games at the end whose moments with stages to play are learned from the best end that a beam finds."""
+    stages: int = 12
+    """Times that these are gone over."""
     custom: float = 0.2
     """The share of games by random rule sets, beside the presets."""
     custom_sets: int = 64

@@ -34,8 +34,8 @@ class State:
     frozen: Weights | None = None
     frozen_at: int = 2_000
     """The games after which `frozen` was taken; it is taken anew after twice as many."""
-    finished: bool = False
-    """Whether the endings have been gone over after the last game."""
+    last_steps: int = 0
+    """How many of the steps after the last game are done: endings and stages gone over."""
     curves: Curves = field(default_factory=list)
 
     def net(self) -> Net:
@@ -49,7 +49,7 @@ class State:
     def arrays(self) -> Arrays:
         """All of it by name."""
         kept: Arrays = {
-            name: np.array(getattr(self, name)) for name in ("games", "loss", "doubles", "frozen_at", "finished")
+            name: np.array(getattr(self, name)) for name in ("games", "loss", "doubles", "frozen_at", "last_steps")
         }
         none: Weights = 3 * (np.zeros(0, np.float32),)
         for i, (playing, frozen) in enumerate(zip(self.playing, self.frozen or none, strict=True)):
@@ -70,6 +70,6 @@ class State:
             doubles=float(found["doubles"]),
             frozen=frozen if frozen[0].size else None,
             frozen_at=int(found["frozen_at"]),
-            finished=bool(found["finished"]),
+            last_steps=int(found["last_steps"]),
             curves=json.loads(str(found["curves"])),
         )

@@ -11,7 +11,6 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from rosespring.language import use_language
 from rosespring.web import api, dicepages, handlers, openapi, operation
 from rosespring.web.assets import Assets
 from rosespring.web.dice import DiceError
@@ -19,7 +18,7 @@ from rosespring.web.forms import FormError
 from rosespring.web.guard import Guard
 from rosespring.web.hall import NoTable
 from rosespring.web.logs import Traced
-from rosespring.web.pages import language_of
+from rosespring.web.reading import keep_choice, reading
 from rosespring.web.server import Server
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict
@@ -40,7 +39,8 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "/verify/{table}", dicepages.check),
     ("GET", "/verify/{table}/file", dicepages.download),
     ("GET", "/rules", handlers.rules),
-    ("GET", "/rules/{name}", handlers.rules),
+    ("GET", "/rules/lesson", handlers.lesson),
+    ("GET", "/rules/{name}", handlers.rule_set),
     ("GET", "/healthz", operation.health),
     ("GET", "/readyz", operation.ready),
     ("GET", "/manifest.webmanifest", operation.manifest),
@@ -66,7 +66,7 @@ def create_app(settings: Settings) -> Starlette:
         await handlers.watch(server, websocket)
 
     async def nothing_here(request: Request, error: Exception) -> Response:
-        with use_language(language_of(request)):
+        with reading(settings, request):
             return server.sorry(error)
 
     routes = [_route(server, *route) for route in ROUTES]
@@ -90,10 +90,12 @@ def _route(server: Server, method: str, path: str, handler: Handler) -> Route:
     """A route that answers in the reader's language, and with a page when something is wrong."""
 
     async def answer(request: Request) -> Response:
-        with use_language(language_of(request)):
+        with reading(server.settings, request) as reader:
             try:
-                return await handler(server, request)
+                response = await handler(server, request)
             except (FormError, DiceError, Conflict, NoTable) as error:
-                return server.sorry(error)
+                response = server.sorry(error)
+        keep_choice(server.settings, request, reader, response)
+        return response
 
     return Route(path, answer, methods=[method])

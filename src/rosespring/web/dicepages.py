@@ -23,7 +23,7 @@ async def explained(server: Server, request: Request) -> Response:
 async def check(server: Server, request: Request) -> Response:
     """The page that checks the dice of a match in the visitor's own browser."""
     file = await _file(server, request)
-    return server.pages.page("verify.html", table_id=file.table, match=file.match, matches=file.matches)
+    return server.pages.live_page("verify.html", table_id=file.table, match=file.match, matches=file.matches)
 
 
 async def download(server: Server, request: Request) -> Response:

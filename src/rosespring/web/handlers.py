@@ -11,14 +11,14 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rosespring.errors import RulesError
-from rosespring.language import current_language, use_language
+from rosespring.language import current_language
 from rosespring.language import gettext as _
 from rosespring.players import PLAYERS
 from rosespring.rules import explain, find_rules, title
 from rosespring.web import access, protocol
 from rosespring.web.forms import read_order, tidy_name
 from rosespring.web.hall import NoTable
-from rosespring.web.pages import describe_rules, language_of, presets
+from rosespring.web.reading import reading
 from rosespring.web.records import record_of
 from rosespring.web.seating import TooManyTables, invited, lay_table, sit_down
 from rosespring.web.server import Server
@@ -201,15 +201,22 @@ async def record(server: Server, request: Request) -> Response:
 
 
 async def rules(server: Server, request: Request) -> Response:
-    """The rules in words, of one rule set or of all presets."""
-    name = request.path_params.get("name")
-    if name is None:
-        return server.pages.page("rules.html", explained=[], preset=None, presets=presets())
+    """How to play."""
+    return server.pages.rules()
+
+
+async def rule_set(server: Server, request: Request) -> Response:
+    """The rules in words, of one rule set."""
+    name = request.path_params["name"]
     try:
-        described = describe_rules(find_rules(name))
+        return server.pages.rule_set(find_rules(name))
     except RulesError:
         raise NoTable(name) from None
-    return server.pages.page("rules.html", explained=described["options"], preset=described, presets=presets())
+
+
+async def lesson(server: Server, request: Request) -> Response:
+    """The first lesson."""
+    return server.pages.lesson()
 
 
 async def board_css(server: Server, request: Request) -> Response:
@@ -226,7 +233,7 @@ async def watch(server: Server, websocket: WebSocket) -> None:
     try:
         await websocket.accept()
         address = websocket.client.host if websocket.client else ""
-        with use_language(language_of(websocket)), server.sockets.one_more(address) as allowed:
+        with reading(server.settings, websocket), server.sockets.one_more(address) as allowed:
             if not allowed:
                 _logger.info("refused: too many sockets from one address")
                 return await websocket.close(protocol.TOO_MANY, "too many sockets from this address")

@@ -11,12 +11,11 @@ from typing import Any
 import msgspec
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
-from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from rosespring import __version__
 from rosespring.board import Position, Side
-from rosespring.language import SOURCE_LANGUAGE, current_language, gettext, languages, ngettext
+from rosespring.language import gettext, languages, ngettext, own_name
 from rosespring.notation.board_svg import board_css, board_svg, icons_svg
 from rosespring.players.words import DEFAULT_LEVEL, level_words
 from rosespring.rules import (
@@ -27,10 +26,15 @@ from rosespring.rules import (
     differing_options,
     explain,
     explain_option,
+    find_rules,
     rules_id,
     title,
 )
 from rosespring.rules.options import MAX_CASCADE_FROM
+from rosespring.web.client_words import client_words
+from rosespring.web.lesson import scenes
+from rosespring.web.reading import current_reader, tag_of
+from rosespring.web.rule_pages import BOOKS, comparison, disagreements, examples, names_of, start_picture
 from rosespring.web.settings import Settings
 from rosespring.web.views import State
 
@@ -41,21 +45,6 @@ SHOWN_POSITIONS = {
     "contrary": "1~gioul~1~5-3.1121121-10.100~-5.12122211-7.1110~12.11~-~-",
 }
 """For the start page: games in full swing, out of games of the computer against itself."""
-
-
-def language_of(connection: HTTPConnection) -> str:
-    """The language of the ``lang`` cookie, or the first that the browser asks for and that there is."""
-    known = languages()
-    if (chosen := connection.cookies.get("lang", "")) in known:
-        return chosen
-    wanted = (part.split(";")[0].strip() for part in connection.headers.get("accept-language", "").split(","))
-    return next((found for tag in wanted if (found := _known(tag, known))), SOURCE_LANGUAGE)
-
-
-def _known(tag: str, known: list[str]) -> str | None:
-    plain = tag.replace("-", "_").casefold()
-    by_name = {name.casefold(): name for name in known}
-    return by_name.get(plain) or by_name.get(plain.split("_")[0])
 
 
 class Pages:
@@ -74,6 +63,7 @@ class Pages:
             board_css_url=f"/board.css?v={_digest(self.board_css.encode())}",
             asset=self.asset,
             sprite=Markup(icons_svg()),
+            languages=[(language, tag_of(language), own_name(language)) for language in languages()],
         )
 
     def asset(self, path: str) -> str:
@@ -90,8 +80,12 @@ class Pages:
 
     def page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page in the language in use."""
-        text = self._templates.get_template(name).render(lang=current_language(), status=status, **context)
+        text = self._templates.get_template(name).render(reader=current_reader(), status=status, **context)
         return HTMLResponse(text, status)
+
+    def live_page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
+        """A page whose modules speak: it brings their texts along."""
+        return self.page(name, status, messages=for_script(client_words(self._client)), **context)
 
     def message(self, status: int, heading: str, text: str, table_url: str = "") -> HTMLResponse:
         """A page that says why there is nothing else to see; with a way to a table for whoever sits there already."""
@@ -103,13 +97,40 @@ class Pages:
         context = {"presets": presets(), "options": options(), "lengths": LENGTHS}
         context |= {"levels": level_words(), "default_level": DEFAULT_LEVEL}
         status = 422 if form_error else 200
-        return self.page("start.html", status, **context, form_error=form_error, boards=boards)
+        return self.live_page("start.html", status, **context, form_error=form_error, boards=boards)
+
+    def rules(self) -> HTMLResponse:
+        """How to play, with pictures, history, and where sources disagree."""
+        compared = [(title(rules), comparison(rules)) for rules in map(find_rules, ("gul-bara", "gioul"))]
+        starts = {name: start_picture(find_rules(name)) for name in ("gul-bara", "gioul")}
+        context: dict[str, Any] = {
+            "presets": presets(),
+            "compared": compared,
+            "disagreements": disagreements(),
+            "books": BOOKS,
+        }
+        return self.page("rules.html", **context, starts=starts, examples=examples("parallel"))
+
+    def rule_set(self, rules: Rules) -> HTMLResponse:
+        """One rule set in words and pictures."""
+        described = describe_rules(rules)
+        context: dict[str, Any] = {"preset": described, "explained": described["options"], "names": names_of(rules)}
+        pictures: dict[str, Any] = {"start": start_picture(rules), "examples": examples(rules.movement)}
+        return self.page("ruleset.html", **context, **pictures, compared=comparison(rules))
+
+    def lesson(self) -> HTMLResponse:
+        """The first lesson, with all lines of its positions."""
+        shown = scenes()
+        positions = for_script([scene["position"] for scene in shown])
+        first = shown[0]["position"]["men"]
+        board = Markup(board_svg((first[0], first[1]), "parallel", interactive=True))
+        return self.live_page("lesson.html", scenes=shown, positions=positions, board_svg=board)
 
     def table(self, table: str, state: State) -> HTMLResponse:
         """The table as a seat sees it."""
         men = (state.men[0], state.men[1])
         board = board_svg(men, str(state.rules["movement"]), viewer=state.seat, interactive=True)
-        return self.page("table.html", table_id=table, state=for_script(state), board_svg=Markup(board))
+        return self.live_page("table.html", table_id=table, state=for_script(state), board_svg=Markup(board))
 
 
 def _shown_board(position: str) -> Markup:
@@ -140,7 +161,7 @@ def describe_rules(rules: Rules) -> dict[str, Any]:
     preset = PRESETS.get(rules_id(rules))
     return {
         "name": rules_id(rules),
-        "game": preset.game if preset else "",
+        "game": gettext(preset.game) if preset else "",
         "title": title(rules),
         "sentence": gettext(preset.sentence) if preset else "",
         "source": gettext(preset.source) if preset else "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rosespring.board import Side, Step
 from rosespring.game import Won
 from rosespring.language import gettext as _
-from rosespring.language import ngettext
+from rosespring.language import isolated, ngettext
 from rosespring.notation.sentences import opening_sentence, sentence, sentences, side_name
 from rosespring.players.words import player_title
 from rosespring.web import log
@@ -95,7 +95,7 @@ def line_of(told: Told) -> str:
 
 
 def _turn(turn: ClosedTurn) -> str:
-    words = {"side": side_name(turn.side), "high": turn.roll.high, "low": turn.roll.low, "steps": turn.text}
+    words = {"side": side_name(turn.side), "high": turn.roll.high, "low": turn.roll.low, "steps": isolated(turn.text)}
     if turn.before.received:
         return _("{side}, received: {steps}.").format(**words)
     return _("{side} {high}-{low}: {steps}.").format(**words)

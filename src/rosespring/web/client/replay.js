@@ -1,7 +1,7 @@
 /** The last turn once more, step by step: plays by itself, can be halted, and goes both ways. */
 
 import { still } from "./svg.js";
-import { _, fill } from "./words.js";
+import { _, fill, isolated } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Step} Step */
@@ -113,7 +113,7 @@ export class Replay {
     const steps = this.state?.last_turn?.steps ?? [];
     const step = steps[this.at - 1];
     const words = step
-      ? fill(_("Step {at} of {count}: {step}"), { at: this.at, count: steps.length, step: `${step.from}/${step.to || "off"}` })
+      ? fill(_("Step {at} of {count}: {step}"), { at: this.at, count: steps.length, step: isolated(`${step.from}/${step.to || "off"}`) })
       : fill(_("Before the turn of {count} steps"), { count: steps.length });
     /** @type {HTMLElement} */ (this.bar.querySelector("[data-replay-words]")).textContent = words;
     this.button("back").disabled = this.at === 0;

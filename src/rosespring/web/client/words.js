@@ -1,11 +1,11 @@
 /**
  * Words for people: gettext over the catalogue in `<script type="application/json" id="messages">`.
  *
- * The catalogue is `{"texts": {"English": "translation", "one {n}": ["form 0", "form 1", …]}, "forms": "1011…"}`:
- * `forms` holds the plural form of 0 … 199 as digits (larger numbers repeat as 100 + n % 100). It may be empty: then English speaks.
+ * The catalogue is `{"English": "translation", "one {n}": {"one": "…", "few": "…", "many": "…"}}`, a counted text with a form
+ * for each plural category of CLDR. It may be empty: then English speaks.
  */
 
-/** @typedef {{texts?: Record<string, string | string[]>, forms?: string}} Catalogue */
+/** @typedef {Record<string, string | Record<string, string>>} Catalogue */
 
 /** @returns {Catalogue} */
 function readCatalogue() {
@@ -14,11 +14,13 @@ function readCatalogue() {
 }
 
 const catalogue = readCatalogue();
+const language = document.documentElement.lang || "en";
+const plurals = new Intl.PluralRules(language);
 
 /** @param {string} message */
 export function gettext(message) {
-  const found = catalogue.texts?.[message];
-  return typeof found === "string" && found ? found : message;
+  const found = catalogue[message];
+  return typeof found === "string" ? found : message;
 }
 
 export { gettext as _ };
@@ -30,9 +32,8 @@ export { gettext as _ };
  * @param {number} count
  */
 export function ngettext(singular, plural, count) {
-  const found = catalogue.texts?.[singular];
-  const form = Number(catalogue.forms?.[count < 200 ? count : 100 + (count % 100)] ?? (count === 1 ? 0 : 1));
-  const text = (Array.isArray(found) && found[form]) || (count === 1 ? singular : plural);
+  const forms = catalogue[singular];
+  const text = forms instanceof Object ? (forms[plurals.select(count)] ?? forms.other) : count === 1 ? singular : plural;
   return fill(text, { n: count });
 }
 
@@ -43,6 +44,11 @@ export function ngettext(singular, plural, count) {
  */
 export function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** Notation as it can stand in a text that is written from right to left, too. @param {string} notation */
+export function isolated(notation) {
+  return document.documentElement.dir === "rtl" ? `\u2066${notation}\u2069` : notation;
 }
 
 /**
@@ -59,6 +65,5 @@ export function listing(parts) {
 
 /** @param {string} iso */
 export function dateWords(iso) {
-  const lang = document.documentElement.lang || "en";
-  return new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }

@@ -1,0 +1,1 @@
+"""Planning all stages of a turn together, compiled."""

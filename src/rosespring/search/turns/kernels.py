@@ -1,0 +1,159 @@
+"""Whole turns on machine words: a beam over the stages, then rolls ahead for its best ends.
+
+Seats, chances, utilities and queues are those of `search.kernels`.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba
+from numba import int64
+
+from rosespring.evaluation.kernels import opposing
+from rosespring.kernel_cache import cache_folder
+from rosespring.movegen.kernels import inner, kernel
+from rosespring.search.kernels import (
+    generate,
+    judge,
+    occupied_of,
+    value_after_turn,
+    worth,
+)
+
+numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
+
+MOST_STAGES = 8
+"""More than any turn has."""
+
+
+class Lines(NamedTuple):
+    """A pool of the best lines of play, best first: `keys`, `queues`, `who` acts, `worth`, and how many (`count`).
+
+    `path` and `left` (size, 8) are the key and the stage code left after each stage; `length` is how many.
+    `chances` (size, 4) and `rolls` are what was found further ahead, of the first `seen` (count[1]) lines.
+    """
+
+    keys: Any
+    queues: Any
+    who: Any
+    worth: Any
+    length: Any
+    path: Any
+    left: Any
+    chances: Any
+    rolls: Any
+    count: Any
+
+
+@inner
+def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
+    """Put a line into a pool, unless it is there or is worse than all of a full one.
+
+    It goes on from line `parent` of the pool `earlier`, whose lines have `generation` stages.
+    """
+    size, kept = lines.worth.shape[0], lines.count[0]
+    if kept == size and worth_of <= lines.worth[size - 1]:
+        return
+    place, end = 0, kept
+    while place < end:
+        middle = (place + end) // 2
+        if lines.worth[middle] < worth_of:
+            end = middle
+        else:
+            place = middle + 1
+    i = place - 1
+    while i >= 0 and lines.worth[i] == worth_of:  # the same moment is worth the same
+        if lines.keys[i] == key and lines.queues[i] == queue and lines.who[i] == who:
+            return
+        i -= 1
+    at = min(kept, size - 1)
+    while at > place:
+        lines.worth[at], lines.keys[at], lines.queues[at] = (
+            lines.worth[at - 1],
+            lines.keys[at - 1],
+            lines.queues[at - 1],
+        )
+        lines.who[at], lines.length[at] = lines.who[at - 1], lines.length[at - 1]
+        for k in range(lines.length[at]):
+            lines.path[at, k], lines.left[at, k] = lines.path[at - 1, k], lines.left[at - 1, k]
+        at -= 1
+    lines.worth[at], lines.keys[at], lines.queues[at], lines.who[at] = worth_of, key, queue, who
+    for k in range(generation):
+        lines.path[at, k], lines.left[at, k] = earlier.path[parent, k], earlier.left[parent, k]
+    lines.path[at, generation], lines.left[at, generation] = key, code
+    lines.length[at] = generation + 1
+    lines.count[0] = min(kept + 1, size)
+
+
+@inner
+def two_best(ends, seen):
+    """The indices of the best and the second best of the first `seen` ends; -1 where there is none."""
+    best, second = -1, -1
+    for i in range(seen):
+        if best < 0 or is_better(ends, i, best):
+            best, second = i, best
+        elif second < 0 or is_better(ends, i, second):
+            second = i
+    return best, second
+
+
+@inner
+def is_better(ends, i, j):
+    """Whether end `i` is better than `j`; values of different depths do not compare: what was looked at further is."""
+    return ends.rolls[i] > ends.rolls[j] or (ends.rolls[i] == ends.rolls[j] and ends.worth[i] > ends.worth[j])
+
+
+@kernel
+def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, near, beam, spare, ends, room):
+    """The best ways to play all of seat 0's stages, in `ends`; `beam` and `spare` keep the best lines between stages.
+
+    The `wide` best ends are looked at one roll further (1: only as far as the next roll), and the two best of these,
+    if they are no more than `near` points apart (at a match score: than these are worth there), another roll, for as
+    long as about `budget` evaluations allow it. Returns the evaluations made.
+    """
+    room.fill[1] = 0
+    ends.count[0] = 0
+    beam.count[0] = 1
+    beam.keys[0], beam.queues[0] = key, queue
+    shut = opposing(occupied_of(other), rules[0])
+    generation = int64(0)
+    while beam.count[0] and generation < MOST_STAGES:
+        spare.count[0] = 0
+        for line in range(beam.count[0]):
+            begin, end = generate(beam.keys[line], shut, beam.queues[line] & 511, rules[3], room)
+            judge(net, rules, other, beam.queues[line], cascade, made, utility, begin, end, room)
+            for i in range(begin, end):
+                who, after = room.after[i] & 1, room.after[i] >> 1
+                if who == 0 and after:
+                    insert(spare, room.worth[i], room.keys[i], int64(0), after, room.codes[i], line, beam, generation)
+                else:
+                    insert(ends, room.worth[i], room.keys[i], who, after, room.codes[i], line, beam, generation)
+        beam, spare = spare, beam
+        generation += 1
+    seen = min(wide, ends.count[0])
+    ends.count[1] = seen
+    first_rolls = int64(1 if wide > 1 else 0)
+    before = room.fill[1]
+    for i in range(seen):
+        look(net, rules, other, cascade, made, utility, ends, i, first_rolls, room)
+    each = (room.fill[1] - before) // max(1, seen)
+    best, second = two_best(ends, seen)
+    close = second >= 0 and ends.worth[best] - ends.worth[second] <= near * (utility[0] - utility[2]) / 2
+    if wide > 1 and close and room.fill[1] + 42 * each <= budget:
+        look(net, rules, other, cascade, made, utility, ends, best, int64(2), room)
+        look(net, rules, other, cascade, made, utility, ends, second, int64(2), room)
+    return room.fill[1]
+
+
+@inner
+def look(net, rules, other, cascade, made, utility, ends, i, rolls, room):
+    """Value end `i` so many rolls ahead."""
+    found = value_after_turn(
+        net, rules, ends.keys[i], other, ends.who[i], ends.queues[i], cascade, made, utility, rolls, room
+    )
+    ends.rolls[i] = rolls
+    ends.worth[i] = worth(found, utility)
+    for k in range(4):
+        ends.chances[i, k] = found[k]
