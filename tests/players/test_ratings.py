@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 
@@ -16,7 +17,7 @@ MEASURED = Path(__file__).resolve().parents[2] / "docs" / "strength" / "levels.j
 def test_the_shares_are_those_of_the_ladder() -> None:
     rows = json.loads(MEASURED.read_text("utf-8"))["rows"].values()
     names = list(LEVELS)
-    for below, level in zip(names, names[1:], strict=False):
+    for below, level in pairwise(names):
         shares = [row["duels"][f"{level} – {below}"]["win_share"] for row in rows]
         assert BEATS_BELOW[level] == round(100 * fmean(shares)), level
     assert list(BEATS_BELOW) == names[1:]
