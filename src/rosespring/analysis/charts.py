@@ -1,4 +1,4 @@
-"""The drawings of a report: chances, luck and costs over a game. They stretch; what is to be read stands beside them."""
+"""The drawings of a report: chances, luck and costs over a game. What is to be read stands beside them."""
 
 from __future__ import annotations
 
@@ -71,16 +71,15 @@ def _bar(index: int, turn: TurnVerdict, height: float, base: float) -> str:
     if turn.luck is not None:
         parts.append(_("luck {points}").format(points=words.points(turn.luck)))
     parts.append(_("cost {cost}").format(cost=words.cost_text(turn.cost)))
-    return (
-        f'<rect class="bar-{side}" x="{index * _STEP + 1.5}" y="{top:.2f}" width="{_STEP - 3}" height="{abs(height):.2f}">'
-        f"<title>{escape(', '.join(parts))}</title></rect>"
-    )
+    place = f'x="{index * _STEP + 1.5}" y="{top:.2f}" width="{_STEP - 3}" height="{abs(height):.2f}"'
+    return f'<rect class="bar-{side}" {place}><title>{escape(", ".join(parts))}</title></rect>'
 
 
 def _chart(name: str, label: str, width: int, height: int, drawn: str, scale: Iterable[str]) -> str:
     marks = "".join(f"<span>{escape(mark)}</span>" for mark in scale)
+    box = f'viewBox="0 0 {max(width, 1)} {height}" preserveAspectRatio="none"'
     return (
         f'<div class="chart chart-{name}"><div class="scale" aria-hidden="true">{marks}</div>'
-        f'<svg viewBox="0 0 {max(width, 1)} {height}" preserveAspectRatio="none" role="img" aria-label="{escape(label)}">'
+        f'<svg {box} role="img" aria-label="{escape(label)}">'
         f"{drawn}</svg></div>"
     )

@@ -264,9 +264,7 @@ class _GameJudge:
         others = [self._line(way, before) for way in self.valuer.ways(before) if way.after != turn.after]
         return max([played, *others[:1]], key=lambda line: self._worth(line.outlook, turn.side))
 
-    def _plays(
-        self, turn: _Turn, stages: list[StageVerdict], best: _Line, following: Outlook
-    ) -> tuple[Play, ...]:
+    def _plays(self, turn: _Turn, stages: list[StageVerdict], best: _Line, following: Outlook) -> tuple[Play, ...]:
         """The best plays of a turn, best first, the one that was made among them."""
         if not stages:
             return ()

@@ -20,6 +20,7 @@ from rosespring.language import gettext as _
 from rosespring.notation import board_svg, format_turn
 from rosespring.notation.icons import mark_svg
 from rosespring.notation.position_text import format_position
+from rosespring.notation.sentences import side_name
 
 
 def report_page(verdict: MatchVerdict, thresholds: Thresholds, stamp: str = "") -> str:
@@ -47,7 +48,8 @@ def report_page(verdict: MatchVerdict, thresholds: Thresholds, stamp: str = "") 
 
 
 def _body(verdict: MatchVerdict, thresholds: Thresholds) -> Iterator[str]:
-    yield f'<header><span class="mark" aria-hidden="true">{mark_svg()}</span><div><h1>{escape(words.heading(verdict))}</h1>'
+    yield f'<header><span class="mark" aria-hidden="true">{mark_svg()}</span>'
+    yield f"<div><h1>{escape(words.heading(verdict))}</h1>"
     date = f'<span class="date">{escape(verdict.record.date)}</span> · ' if verdict.record.date else ""
     yield f"<p>{date}{escape(words.subheading(verdict))}</p></div></header>"
     yield "<main>"
@@ -82,7 +84,8 @@ def _moments(verdict: MatchVerdict, thresholds: Thresholds) -> Iterator[str]:
     if not found:
         return
     yield f'<section class="moments"><h2>{escape(_("The costliest moments"))}</h2>'
-    yield f'<p class="note">{escape(_("The arrows show the better play of the stage that cost most."))}</p><div class="cards">'
+    yield f'<p class="note">{escape(_("The arrows show the better play of the stage that cost most."))}</p>'
+    yield '<div class="cards">'
     for game, turn in found:
         yield from _moment(game, turn, thresholds)
     yield "</div></section>"
@@ -97,8 +100,8 @@ def _moment(game: GameVerdict, turn: TurnVerdict, thresholds: Thresholds) -> Ite
     yield _board(stage)
     if costs := _stage_costs(turn):
         yield f'<p class="stages">{escape(_("Cost of each stage: {costs}").format(costs=costs))}</p>'
-    yield f'<table class="plays"><thead><tr><th scope="col">{escape(_("Play"))}</th><th scope="col">{escape(_("Win"))}</th>'
-    yield f'<th scope="col">{escape(_("Cost"))}</th></tr></thead><tbody>'
+    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in (_("Play"), _("Win"), _("Cost")))
+    yield f'<table class="plays"><thead><tr>{heads}</tr></thead><tbody>'
     for play in turn.plays:
         yield _play(play, turn)
     yield "</tbody></table></article>"
@@ -107,7 +110,7 @@ def _moment(game: GameVerdict, turn: TurnVerdict, thresholds: Thresholds) -> Ite
 def _play(play: Play, turn: TurnVerdict) -> str:
     assert turn.decision is not None
     text = escape(format_turn(play.steps, turn.decision))
-    made = f' <em>{escape(_("played"))}</em>' if play.played else ""
+    made = f" <em>{escape(_('played'))}</em>" if play.played else ""
     kind = ' class="made"' if play.played else ""
     return (
         f'<tr{kind}><td><span class="play" dir="ltr">{text}</span>{made}</td>'
@@ -150,7 +153,9 @@ def _game(game: GameVerdict, thresholds: Thresholds) -> Iterator[str]:
     yield f'<section class="game"><h2>{escape(words.game_title(game))}</h2>'
     yield f'<p class="note">{escape(words.opening_note(game))}</p>'
     if game.turns:
-        yield _figure(_("Chances to win the game"), _("Light's share from below, Dark's from above."), chances_chart(game))
+        yield _figure(
+            _("Chances to win the game"), _("Light's share from below, Dark's from above."), chances_chart(game)
+        )
         yield _figure(_("Luck of each roll"), _("Above the line: better than the mean roll."), luck_chart(game))
         yield _figure(_("Cost of each play"), _("No bar: the best play, or a forced one."), costs_chart(game))
         yield from _turns(game, thresholds)
@@ -180,7 +185,8 @@ def _row(turn: TurnVerdict, thresholds: Thresholds) -> str:
     rest = ""
     if turn.rest is not None:
         told = _("The rest is worth {points} points to {side}.")
-        rest = f"<small>{escape(told.format(points=words.points(turn.rest), side=words.side_name(turn.side.other)))}</small>"
+        told = told.format(points=words.points(turn.rest), side=side_name(turn.side.other))
+        rest = f"<small>{escape(told)}</small>"
     return (
         f'<tr><th scope="row"><i class="man man-{side}"></i>{escape(words.turn_head(turn))}</th>'
         f'<td><span class="play" dir="ltr">{escape(words.turn_text(turn))}</span>{rest}</td>'

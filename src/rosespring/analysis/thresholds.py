@@ -20,11 +20,13 @@ class Thresholds:
     bad: float = 0.08
     very_bad: float = 0.16
     lucky: float = 0.30
-    unlucky: float = 0.30
+    unlucky: float = 0.20
 
     def __post_init__(self) -> None:
         if not 0 < self.doubtful <= self.bad <= self.very_bad:
-            raise ValueError(f"expected 0 < doubtful <= bad <= very bad, got {self.doubtful} {self.bad} {self.very_bad}")
+            raise ValueError(
+                f"expected 0 < doubtful <= bad <= very bad, got {self.doubtful} {self.bad} {self.very_bad}"
+            )
         if self.lucky <= 0 or self.unlucky <= 0:
             raise ValueError(f"expected lucky and unlucky above 0, got {self.lucky} {self.unlucky}")
 

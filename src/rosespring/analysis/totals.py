@@ -16,15 +16,16 @@ class Totals:
     """What one side won, was given by the dice, and gave away, over all games of a match.
 
     All in points but `…_chance`, which are match chances (None in a single game). `rate`: mean cost of a decision that
-    left a choice (None without one). `adjusted`: the result less the luck of both sides.
+    left a choice (None without one). `adjusted`: the `result` less the luck of both sides; in a match, whose games
+    count for different points, both are None.
     """
 
     side: Side
     won: int
-    result: float
+    result: float | None
     luck: float
     errors: float
-    adjusted: float
+    adjusted: float | None
     decisions: int
     rate: float | None
     doubtful: int
@@ -52,10 +53,10 @@ def totals(verdict: MatchVerdict, side: Side, thresholds: Thresholds) -> Totals:
     return Totals(
         side=side,
         won=sum(game.points[side] for game in games),
-        result=result,
+        result=None if _in_chances(verdict) else result,
         luck=sum(game.luck(side) for game in games),
         errors=sum(game.errors(side) for game in games),
-        adjusted=result - net,
+        adjusted=None if _in_chances(verdict) else result - net,
         decisions=len(grades),
         rate=spent / len(grades) if grades else None,
         doubtful=grades.count("doubtful"),
@@ -63,7 +64,9 @@ def totals(verdict: MatchVerdict, side: Side, thresholds: Thresholds) -> Totals:
         very_bad=grades.count("very bad"),
         lucky=fortunes.count("lucky"),
         unlucky=fortunes.count("unlucky"),
-        rests=sum(turn.rest for game in games for turn in game.turns if turn.rest is not None and turn.side is not side),
+        rests=sum(
+            turn.rest for game in games for turn in game.turns if turn.rest is not None and turn.side is not side
+        ),
         luck_chance=_chances(verdict, "luck", side),
         errors_chance=_chances(verdict, "errors", side),
         adjusted_chance=_adjusted_chance(verdict, side),
@@ -87,7 +90,7 @@ def _in_chances(verdict: MatchVerdict) -> bool:
 
 
 def _adjusted_chance(verdict: MatchVerdict, side: Side) -> float | None:
-    """The chance to win the match at the end (1 or 0 once it is over), less the luck of all rolls and opening throws."""
+    """The chance to win the match at the end (1 or 0 once it is over), less the luck of all rolls and throws."""
     if not _in_chances(verdict):
         return None
     sign = 1 if side is Side.LIGHT else -1

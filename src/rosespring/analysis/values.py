@@ -28,7 +28,7 @@ _KEPT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to play all stages at hand: its steps, the position `after` them, and the outlook of the side that plays."""
+    """A way to play all stages at hand: its steps, the position `after` them, and what the side that plays expects."""
 
     steps: tuple[Step, ...]
     after: Position

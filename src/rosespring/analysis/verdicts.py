@@ -75,7 +75,8 @@ class GameVerdict:
 
     `before`: the value before anybody knew who begins. `end`: the result, or the value where the game broke off
     (`finished` says which). `resigned`: who gave up, and what that cost him (less than 0: it cost the other, who took
-    too little). `chance`: match chances for a point; None in a single game. `opening`: whether a throw decided who begins.
+    too little). `chance`: match chances for a point; None in a single game. `opening`: whether a throw
+    decided who begins.
     """
 
     number: int

@@ -39,7 +39,7 @@ def cost_text(value: float) -> str:
 
 def percent(share: float) -> str:
     """A share for people."""
-    return f"{100 * share:.1f} %".replace("-", "−")
+    return f"{100 * share:.1f}\u00a0%".replace("-", "−")
 
 
 def player_names(verdict: MatchVerdict) -> tuple[str, str]:
@@ -75,14 +75,14 @@ def subheading(verdict: MatchVerdict) -> str:
 def lines(verdict: MatchVerdict, thresholds: Thresholds) -> list[Line]:
     """The numbers of a match for both sides."""
     light, dark = (totals(verdict, side, thresholds) for side in Side)
-    found = [
+    return [
         Line(_("Points won"), str(light.won), str(dark.won), _("Of all games that are over.")),
         Line(
-            _("Luck"), *_both(light.luck, dark.luck, light.luck_chance, dark.luck_chance, points),
+            _("Luck"), _luck(light), _luck(dark),
             _("How much better the rolls were than the mean of all rolls, in points."),
         ),
         Line(
-            _("Given away"), *_both(light.errors, dark.errors, light.errors_chance, dark.errors_chance, cost_text),
+            _("Given away"), _errors(light), _errors(dark),
             _("By how much the plays made fell short of the best ones, in points; 0 is perfect."),
         ),
         Line(
@@ -110,15 +110,24 @@ def lines(verdict: MatchVerdict, thresholds: Thresholds) -> list[Line]:
         ),
         Line(
             _("Result without luck"),
-            *_both(light.adjusted, dark.adjusted, light.adjusted_chance, dark.adjusted_chance, points),
+            _adjusted(light), _adjusted(dark),
             _("The result less the luck of both sides: what the plays alone would have brought on average."),
         ),
     ]  # fmt: skip
-    return found
 
 
-def _both(light: float, dark: float, light_chance: float | None, dark_chance: float | None, say) -> tuple[str, str]:  # type: ignore[no-untyped-def]
-    return _with_chance(say(light), light_chance), _with_chance(say(dark), dark_chance)
+def _luck(side: Totals) -> str:
+    return _with_chance(points(side.luck), side.luck_chance)
+
+
+def _errors(side: Totals) -> str:
+    return _with_chance(cost_text(side.errors), side.errors_chance)
+
+
+def _adjusted(side: Totals) -> str:
+    if side.adjusted_chance is not None:
+        return percent(side.adjusted_chance)
+    return points(side.adjusted or 0.0)
 
 
 def _with_chance(text: str, chance: float | None) -> str:
@@ -156,8 +165,10 @@ def game_title(game: GameVerdict) -> str:
         return _("Game {n} at {light}–{dark}, not finished").format(**words)
     winner = Side.LIGHT if game.points[Side.LIGHT] else Side.DARK
     won = game.points[winner]
-    title = _("Game {n} at {light}–{dark}: {side} wins 1 point") if won == 1 else _(
-        "Game {n} at {light}–{dark}: {side} wins 2 points"
+    title = (
+        _("Game {n} at {light}–{dark}: {side} wins 1 point")
+        if won == 1
+        else _("Game {n} at {light}–{dark}: {side} wins 2 points")
     )
     return title.format(**words, side=side_name(winner))
 

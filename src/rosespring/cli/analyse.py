@@ -38,7 +38,7 @@ def analyse(
     bad: Annotated[float, typer.Option("--bad", help="Cost of a bad play.")] = 0.08,
     very_bad: Annotated[float, typer.Option("--very-bad", help="Cost of a very bad play.")] = 0.16,
     lucky: Annotated[float, typer.Option("--lucky", help="Worth of a lucky roll above the mean.")] = 0.3,
-    unlucky: Annotated[float, typer.Option("--unlucky", help="Worth of an unlucky roll below it.")] = 0.3,
+    unlucky: Annotated[float, typer.Option("--unlucky", help="Worth of an unlucky roll below it.")] = 0.2,
     workers: Annotated[int | None, typer.Option("--workers", help="Threads; one for each core if left out.")] = None,
 ) -> int:
     """Explain finished matches: what each play cost, the luck of each roll, and the costliest moments.
