@@ -64,7 +64,7 @@ def _body(verdict: MatchVerdict, thresholds: Thresholds) -> Iterator[str]:
 def _numbers(verdict: MatchVerdict, thresholds: Thresholds) -> Iterator[str]:
     """The numbers of both sides, each with what it means."""
     light, dark = (escape(name) for name in words.player_names(verdict))
-    yield f'<section class="numbers"><h2>{escape(_("The match in numbers"))}</h2>'
+    yield _opening("numbers", _("The match in numbers"))
     yield '<table class="both"><thead><tr><td></td>'
     yield f'<th scope="col"><i class="man man-light"></i>{light}</th>'
     yield f'<th scope="col"><i class="man man-dark"></i>{dark}</th></tr></thead><tbody>'
@@ -83,8 +83,9 @@ def _moments(verdict: MatchVerdict, thresholds: Thresholds) -> Iterator[str]:
     found = moments(verdict)
     if not found:
         return
-    yield f'<section class="moments"><h2>{escape(_("The costliest moments"))}</h2>'
-    yield f'<p class="note">{escape(_("The arrows show the better play of the stage that cost most."))}</p>'
+    yield _opening(
+        "moments", _("The costliest moments"), _("The arrows show the better play of the stage that cost most.")
+    )
     yield '<div class="cards">'
     for game, turn in found:
         yield from _moment(game, turn, thresholds)
@@ -99,7 +100,8 @@ def _moment(game: GameVerdict, turn: TurnVerdict, thresholds: Thresholds) -> Ite
     yield f'<article><h3>{escape(head)} <em class="grade">{escape(words.grade_name(turn, thresholds))}</em></h3>'
     yield _board(stage)
     if costs := _stage_costs(turn):
-        yield f'<p class="stages">{escape(_("Cost of each stage: {costs}").format(costs=costs))}</p>'
+        told = _("Cost of each stage: {costs}").format(costs=costs)
+        yield f'<p class="stages">{escape(told)}</p>'
     heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in (_("Play"), _("Win"), _("Cost")))
     yield f'<table class="plays"><thead><tr>{heads}</tr></thead><tbody>'
     for play in turn.plays:
@@ -110,7 +112,8 @@ def _moment(game: GameVerdict, turn: TurnVerdict, thresholds: Thresholds) -> Ite
 def _play(play: Play, turn: TurnVerdict) -> str:
     assert turn.decision is not None
     text = escape(format_turn(play.steps, turn.decision))
-    made = f" <em>{escape(_('played'))}</em>" if play.played else ""
+    word = escape(_("played"))
+    made = f" <em>{word}</em>" if play.played else ""
     kind = ' class="made"' if play.played else ""
     return (
         f'<tr{kind}><td><span class="play" dir="ltr">{text}</span>{made}</td>'
@@ -150,8 +153,7 @@ def _first_stage(stage: StageVerdict) -> list[Step]:
 
 
 def _game(game: GameVerdict, thresholds: Thresholds) -> Iterator[str]:
-    yield f'<section class="game"><h2>{escape(words.game_title(game))}</h2>'
-    yield f'<p class="note">{escape(words.opening_note(game))}</p>'
+    yield _opening("game", words.game_title(game), words.opening_note(game))
     if game.turns:
         yield _figure(
             _("Chances to win the game"), _("Light's share from below, Dark's from above."), chances_chart(game)
@@ -162,12 +164,19 @@ def _game(game: GameVerdict, thresholds: Thresholds) -> Iterator[str]:
     yield "</section>"
 
 
+def _opening(kind: str, title: str, note: str = "") -> str:
+    """The beginning of a section."""
+    told = f'<p class="note">{escape(note)}</p>' if note else ""
+    return f'<section class="{kind}"><h2>{escape(title)}</h2>{told}'
+
+
 def _figure(title: str, help_text: str, chart: str) -> str:
     return f"<figure><figcaption>{escape(title)} <small>{escape(help_text)}</small></figcaption>{chart}</figure>"
 
 
 def _turns(game: GameVerdict, thresholds: Thresholds) -> Iterator[str]:
-    yield f'<details open><summary>{escape(_("Every turn"))}</summary><table class="turns"><thead><tr>'
+    title = _("Every turn")
+    yield f'<details open><summary>{escape(title)}</summary><table class="turns"><thead><tr>'
     for name in (_("Turn"), _("Play"), _("Luck"), _("Cost")):
         yield f'<th scope="col">{escape(name)}</th>'
     yield "</tr></thead><tbody>"
