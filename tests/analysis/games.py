@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rosespring import Side
 from rosespring.notation.record import Record
 from rosespring.notation.records import GameRecord, Resignation
@@ -9,6 +11,7 @@ from rosespring.players.duel import play_bout
 from rosespring.rules import find_rules
 
 
+@cache
 def match_of(rules: str, number: int = 0, length: int = 1, players: tuple[str, str] = ("casual", "random")) -> Record:
     """A match; in odd ones the players have changed sides."""
     return play_bout(players, find_rules(rules), length, 7, number)[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -194,7 +195,7 @@ def test_a_rest_is_a_decision_of_the_receiver_and_its_worth_is_told() -> None:
     received = [turn for turn in turns if turn.roll is None]
     assert received
     assert all(turn.luck is None and turn.decision and turn.decision.received for turn in received)
-    passers = [turn for turn, after in zip(turns, turns[1:], strict=False) if after.roll is None]
+    passers = [turn for turn, after in pairwise(turns) if after.roll is None]
     assert all(turn.rest is not None for turn in passers)
 
 
