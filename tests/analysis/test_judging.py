@@ -16,6 +16,7 @@ from rosespring.analysis.totals import totals
 from rosespring.analysis.values import Valuer
 from rosespring.board import Position, Roll, Step
 from rosespring.evaluation.exact import exact_outlook
+from rosespring.evaluation.match_equity import MONEY
 from rosespring.evaluation.network import packaged_network
 from rosespring.game import transitions
 from rosespring.movegen import stage_results
@@ -131,7 +132,7 @@ def test_a_judge_remembers_and_says_the_same_again() -> None:
 def test_before_a_roll_the_value_is_the_mean_of_the_best_plays() -> None:
     network = packaged_network("parallel")
     position = place("gul-bara", [24] * 7 + [20] * 8, [24] * 15, rolls=(2, 2))
-    valuer = Valuer(network, SCOPES["usual"], (1, 2, -1, -2))
+    valuer = Valuer(network, SCOPES["usual"], MONEY)
     total = 0.0
     for high in range(1, 7):
         for low in range(1, high + 1):
@@ -144,7 +145,7 @@ def test_before_a_roll_the_value_is_the_mean_of_the_best_plays() -> None:
 def test_where_the_opening_throw_is_played_doubles_do_not_count() -> None:
     network = packaged_network("parallel")
     start = Position.start(find_rules("gul-bara-bulgarian"))
-    valuer = Valuer(network, SCOPES["usual"], (1, 2, -1, -2))
+    valuer = Valuer(network, SCOPES["usual"], MONEY)
     values = []
     for high in range(2, 7):
         for low in range(1, high):
@@ -155,7 +156,7 @@ def test_where_the_opening_throw_is_played_doubles_do_not_count() -> None:
 
 def test_endings_are_judged_by_the_tables() -> None:
     position = place("gul-bara", [6, 6], [6, 6], rolls=(20, 20), stages=((2, 1),))
-    valuer = Valuer(random_network("parallel"), SCOPES["usual"], (1, 2, -1, -2))
+    valuer = Valuer(random_network("parallel"), SCOPES["usual"], MONEY)
     ways = valuer.ways(position)
     assert len(ways) == len(stage_results(position))
     known = exact_outlook(position)
