@@ -9,13 +9,15 @@ from rosespring.board import Men, Position, Side
 from rosespring.game import Game, OpenTurn
 from rosespring.rules import Rules, find_rules
 from rosespring.web import log, protocol
-from rosespring.web.commands import Moment, Order, begin, joined, laid, obey
+from rosespring.web.commands import Order, begin, joined, laid, obey
 from rosespring.web.dice import Dice, ScriptedDice
 from rosespring.web.log import DiceKind
 from rosespring.web.protocol import Command
+from rosespring.web.shapes import State
 from rosespring.web.table import Table
+from rosespring.web.throwing import Moment
 from rosespring.web.told import Told
-from rosespring.web.views import State, Viewer, event_of, state_of
+from rosespring.web.views import Viewer, event_of, state_of
 
 
 class SeededDice(Dice):
@@ -34,21 +36,25 @@ class Bench:
     """A table with its log, as the server keeps them, and the moment at which everything happens."""
 
     def __init__(
-        self, rules: str | Rules = "gul-bara", length: int = 1, dice: Dice | None = None, kind: DiceKind = "server"
-    ) -> None:
+        self, rules: str | Rules = "gul-bara", length: int = 1, dice: Dice | None = None, kind: DiceKind = "server",
+        clock: tuple[int, int] = (0, 0),
+    ) -> None:  # fmt: skip
         self.table = Table("table")
         self.entries: list[log.Entry] = []
         self.seen: list[State] = []
         self.now = 1000.0
         self.away_since: float | None = None
+        self.elapsed = 0.0
         self.dice = dice or SeededDice(0)
         self._secrets = Random(0)
-        events = laid(Side.LIGHT, find_rules(rules).as_dict(), length, "Ana", kind)
+        events = laid(Side.LIGHT, find_rules(rules).as_dict(), length, "Ana", kind, clock)
         self._take(begin(self.table, events, self.moment))
 
     @property
     def moment(self) -> Moment:
-        return Moment(self.now, self.dice, self.away_since, new_seed=lambda: self._secrets.randbytes(32))
+        return Moment(
+            self.now, self.dice, self.away_since, new_seed=lambda: self._secrets.randbytes(32), elapsed=self.elapsed
+        )
 
     def join(self, level: str = "") -> None:
         self._take(begin(self.table, joined(self.table, "Bo", level, self.moment), self.moment))

@@ -191,6 +191,7 @@ class Onlooker:
     invite: str | None = None
     local_only: bool = False
     ready: bool = True
+    watching: bool = False
     heard: list[str] = field(default_factory=list)
 
     def send(self, text: str) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rosespring.web import log, protocol
 from rosespring.web.protocol import Refused, read_envelope, read_request, write_message
-from rosespring.web.views import EventView, Snapshot
+from rosespring.web.shapes import EventView, Snapshot
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reference" / "web-protocol.md"
 

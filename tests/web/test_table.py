@@ -14,7 +14,7 @@ from rosespring.board import Side
 from rosespring.notation import parse_record
 from rosespring.rules import PRESETS
 from rosespring.web import log, protocol
-from rosespring.web.commands import MAX_TURN_EVENTS
+from rosespring.web.commands import MAX_TURN_EVENTS, begin, flag_falls
 from rosespring.web.dice import DiceError, ScriptedDice
 from rosespring.web.protocol import Command, Refused
 from rosespring.web.records import record_of
@@ -77,7 +77,7 @@ def test_every_state_between_two_events_can_be_shown() -> None:
     # The Bulgarian opening throw is played by its winner, Dark, as his first roll.
     assert (bench.view(1).turn, bench.view(1).dice) == (1, [5, 2])
     assert bench.view(1).legal == [(24, 5), (24, 2)]
-    assert (bench.view(0).legal, bench.view(0).can) == ([], ["resign", "abort"])
+    assert (bench.view(0).legal, bench.view(0).can) == ([], ["resign", "offer", "abort"])
 
 
 def test_a_turn_stays_open_until_done() -> None:
@@ -88,7 +88,7 @@ def test_a_turn_stays_open_until_done() -> None:
     assert queue(bench.view(1)) == [(4, "played"), (3, "left")]
     bench.steps((20, 3))
     state = bench.view(0)
-    assert (state.phase, state.turn, state.can) == ("confirm", 0, ["undo", "done", "resign", "abort"])
+    assert (state.phase, state.turn, state.can) == ("confirm", 0, ["undo", "done", "resign", "offer", "abort"])
     assert [(step.start, step.end) for step in state.open_steps] == [(24, 20), (20, 17)]
     assert bench.do(0, protocol.Undo()) == ["undo"]
     assert queue(bench.view(0)) == [(4, "played"), (3, "left")]
@@ -109,9 +109,9 @@ def test_a_turn_is_not_tried_out_for_ever() -> None:
         bench.steps((24, 4))
         bench.do(0, protocol.Undo())
     bench.steps((24, 4))
-    assert (refusal(bench, 0, protocol.Undo()), bench.view(0).can) == ("not-now", ["step", "resign", "abort"])
+    assert (refusal(bench, 0, protocol.Undo()), bench.view(0).can) == ("not-now", ["step", "resign", "offer", "abort"])
     bench.steps((24, 3))
-    assert (refusal(bench, 0, protocol.Undo()), bench.view(0).can) == ("not-now", ["done", "resign", "abort"])
+    assert (refusal(bench, 0, protocol.Undo()), bench.view(0).can) == ("not-now", ["done", "resign", "offer", "abort"])
     bench.done()
     bench.roll()
     bench.steps((24, 2))
@@ -298,3 +298,105 @@ def test_events_come_one_after_the_other() -> None:
     bench = Bench()
     with pytest.raises(ValueError, match="expected event 2, got 3"):
         bench.table.apply(log.Entry(3, log.Joined(1, "Bo"), 0.0))
+
+
+def test_giving_up_for_less_can_be_refused() -> None:
+    bench = placed("gul-bara", counts(p24=15), counts(p6=14), [(4, 3), (2, 1)])
+    assert "offer" in bench.view(0).can
+    # Dark has borne one off: he cannot lose more than 1.
+    assert "offer" not in bench.view(1).can
+    assert refusal(bench, 1, protocol.Offer()) == "not-now"
+    assert bench.do(0, protocol.Offer()) == ["resign-offer"]
+    assert {"accept", "refuse"} <= set(bench.view(1).can)
+    assert refusal(bench, 0, protocol.Accept()) == "not-now"
+    assert bench.do(1, protocol.Refuse()) == ["resign-refused"]
+    # Once a turn: the other has peace until the next one.
+    assert refusal(bench, 0, protocol.Offer()) == "not-now"
+    bench.roll()
+    bench.steps((24, 4), (24, 3))
+    bench.done()
+    assert bench.do(0, protocol.Offer()) == ["resign-offer"]
+    assert bench.do(1, protocol.Accept()) == ["resign", "game-over", "match-over"]
+    state = bench.view(0)
+    assert (state.winner, state.points, state.resigned, state.resign_offered_by) == (1, 1, True, None)
+    assert [(each.winner, each.points, each.resigned) for each in state.results] == [(1, 1, True)]
+
+
+def test_an_offer_lapses_when_somebody_plays_on() -> None:
+    bench = Bench(dice=ScriptedDice([(6, 1), (4, 3)]))
+    bench.join()
+    bench.do(1, protocol.Offer())
+    assert bench.view(0).resign_offered_by == 1
+    bench.roll()
+    assert bench.view(0).resign_offered_by is None
+    assert refusal(bench, 0, protocol.Accept()) == "not-now"
+
+
+def test_a_turns_own_time_comes_before_the_bank() -> None:
+    bench = Bench(dice=ScriptedDice([(6, 1), (4, 3), (2, 1)]), clock=(20, 180))
+    bench.join()
+    bench.elapsed = 5.0
+    bench.roll()
+    bench.elapsed = 30.0
+    bench.steps((24, 4))
+    # 20 s were the turn's own: 15 of the 35 s come from Light's bank.
+    clock = bench.view(1).clock
+    assert clock is not None
+    assert (clock.banks, clock.free, clock.running) == ([165.0, 180.0], 0.0, 0)
+    bench.elapsed = 1.5
+    bench.steps((24, 3))
+    bench.elapsed = 0.0
+    bench.done()
+    clock = bench.view(0).clock
+    assert clock is not None
+    assert (clock.banks, clock.free, clock.running) == ([163.5, 180.0], 20.0, 1)
+    seen = bench.view(1, elapsed=50.0).clock
+    assert seen is not None
+    assert (seen.banks, seen.free) == ([163.5, 150.0], 0.0)
+    assert bench.table.time_left(50.0) == 150.0
+    # Told again from the log, it is the same.
+    again = table_of("table", bench.entries).clock
+    assert (again.banks, again.free) == (bench.table.clock.banks, bench.table.clock.free)
+
+
+def test_long_turns_have_more_time_of_their_own() -> None:
+    bench = Bench("gioul", dice=ScriptedDice([(6, 1), (1, 1)]), clock=(20, 180))
+    bench.join()
+    bench.roll()
+    # 24 numbers, 20 beyond four, 2 s each.
+    assert bench.table.clock.free == 20 + 40
+    assert bench.table.time_left(0.0) == 60 + 180
+
+
+def test_the_computers_time_is_not_counted() -> None:
+    bench = Bench(dice=ScriptedDice([(1, 6), (4, 3)]), clock=(20, 180))
+    bench.join("casual")
+    clock = bench.view(0).clock
+    assert clock is not None
+    assert (clock.banks, clock.running, bench.table.time_left(1000.0)) == ([180.0, None], None, None)
+
+
+def test_the_match_is_lost_when_the_time_is_up() -> None:
+    bench = Bench(length=5, dice=ScriptedDice([(6, 1), (6, 1)]), clock=(20, 180))
+    bench.join()
+    assert bench.table.time_left(200.0) == 0.0
+    bench._take(begin(bench.table, flag_falls(Side.LIGHT), bench.moment))
+    state = bench.view(1)
+    assert (state.phase, state.match_winner, state.flagged, state.score) == ("match-over", 1, 0, (0, 0))
+    assert "rematch" in state.can
+    assert record_of("table", bench.entries)
+    bench.do(0, protocol.Rematch())
+    bench.do(1, protocol.Rematch())
+    assert (bench.view(0).flagged, bench.table.clock.banks) == (None, [180.0, 180.0])
+
+
+def test_steps_can_be_typed() -> None:
+    bench = Bench(dice=ScriptedDice([(6, 1), (4, 3)]))
+    bench.join()
+    bench.roll()
+    assert refusal(bench, 0, protocol.TypedPlay("24/20 24/10")) == "bad-notation"
+    assert refusal(bench, 0, protocol.TypedPlay("no play")) == "bad-notation"
+    assert refusal(bench, 1, protocol.TypedPlay("24/20")) == "not-your-turn"
+    assert bench.do(0, protocol.TypedPlay("24/17")) == ["step", "step"]
+    assert refusal(bench, 0, protocol.TypedPlay("17/16")) == "not-now"
+    assert [(step.start, step.end) for step in bench.view(0).open_steps] == [(24, 20), (20, 17)]

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from rosespring.web import api, dicepages, handlers, openapi, operation
+from rosespring.web import api, dicepages, handlers, hints, openapi, operation, sharing
 from rosespring.web.assets import Assets
 from rosespring.web.dice import DiceError
 from rosespring.web.forms import FormError
@@ -34,7 +34,13 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("POST", "/s/{token}", handlers.take_seat_here),
     ("GET", "/t/{table}", handlers.table_page),
     ("POST", "/t/{table}/seat-link", handlers.seat_link),
+    ("POST", "/t/{table}/hint", hints.hint),
     ("GET", "/t/{table}/record", handlers.record),
+    ("GET", "/g/{table}", sharing.shared),
+    ("GET", "/g/{table}/turns", sharing.turns),
+    ("GET", "/g/{table}/board.svg", sharing.picture),
+    ("GET", "/g/{table}/record", sharing.text),
+    ("GET", "/w/{table}", sharing.watch_page),
     ("GET", "/dice", dicepages.explained),
     ("GET", "/verify/{table}", dicepages.check),
     ("GET", "/verify/{table}/file", dicepages.download),
@@ -65,6 +71,9 @@ def create_app(settings: Settings) -> Starlette:
     async def socket(websocket: WebSocket) -> None:
         await handlers.watch(server, websocket)
 
+    async def spectators(websocket: WebSocket) -> None:
+        await sharing.watch(server, websocket)
+
     async def nothing_here(request: Request, error: Exception) -> Response:
         with reading(settings, request):
             return server.sorry(error)
@@ -74,6 +83,7 @@ def create_app(settings: Settings) -> Starlette:
         routes=[
             *routes,
             WebSocketRoute("/t/{table}/socket", socket),
+            WebSocketRoute("/w/{table}/socket", spectators),
             Route("/assets/{path:path}", Assets(settings.client)),
         ],
         lifespan=server.running,

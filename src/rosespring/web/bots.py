@@ -14,15 +14,19 @@ from concurrent.futures import wait as wait_for_all
 from hashlib import sha256
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
+from typing import TypeVar
 
-from rosespring.board import Position, Step
+from rosespring.board import Position, Side, Step
 from rosespring.errors import MustPlay, TableError, WeightsError
 from rosespring.game import Game
 from rosespring.players import turn_steps
 from rosespring.players.player import STAND_IN
 from rosespring.players.thinkers import Needs
 from rosespring.players.warming import warm
+from rosespring.web.counsel import side_needs, takes_one_point
+from rosespring.web.table import Table
 
+Answer = TypeVar("Answer")
 Think = Callable[[str, str, int, Needs | None], list[tuple[int, int]]]
 """A level, a position id, a seed and the score to steps (point, number), as far as the side plays on without a roll."""
 BadFile = (WeightsError, TableError)
@@ -98,6 +102,26 @@ class Thinker:
                 return steps
         return makeshift(position)
 
+    async def takes_one_point(self, table: Table, side: Side) -> bool:
+        """Whether the computer at `side` takes 1 point now rather than play on; it does where it cannot think."""
+        position, needs = table.open_turn().game.position, side_needs(table.match, side)
+        answer = await self.ask(takes_one_point, table.bot_level, str(position), int(side), needs)
+        return answer is not False
+
+    async def ask(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:
+        """What `function` of `arguments` says in a worker, when one is free; None if it fails or takes too long."""
+        async with self._free:
+            pool = self._running()
+            try:
+                return await self._answer(pool, function, *arguments)
+            except (BrokenExecutor, TimeoutError):
+                _logger.exception("no answer of %s; the workers start anew", function.__name__)
+                if pool is self._pool:
+                    self.close()
+            except Exception:  # whatever a player's code raises, the game must go on
+                _logger.exception("%s failed", function.__name__)
+            return None
+
     async def _steps_of(
         self, player: str, attempts: int, position: Position, seed: int, needs: Needs | None
     ) -> list[Step]:
@@ -123,12 +147,15 @@ class Thinker:
     async def _attempt(
         self, pool: ProcessPoolExecutor, player: str, position: Position, seed: int, needs: Needs | None
     ) -> list[Step]:
+        pairs = await self._answer(pool, self._think, player, str(position), seed, needs)
+        return _checked(position, [Step(point, number) for point, number in pairs])
+
+    async def _answer(self, pool: ProcessPoolExecutor, function: Callable[..., Answer], *arguments: object) -> Answer:
         if not all(each.done() for each in self._readying):
             # Getting ready is no time to think. A thread waits, since nobody else's waiting may be cancelled.
             await asyncio.to_thread(wait_for_all, self._readying, READY_WITHIN)
-        future = asyncio.wrap_future(pool.submit(self._think, player, str(position), seed, needs))
-        pairs = await asyncio.wait_for(future, self._timeout)
-        return _checked(position, [Step(point, number) for point, number in pairs])
+        future = asyncio.wrap_future(pool.submit(function, *arguments))
+        return await asyncio.wait_for(future, self._timeout)
 
     def _tell(self, error: Exception) -> None:
         """Write down which file cannot be used, once."""

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import singledispatch
 
 from rosespring.board import Side
-from rosespring.errors import GameOver, MustPlay, PlayError
+from rosespring.errors import GameOver, MustPlay, NotationError, PlayError
 from rosespring.game import resignation_points
 from rosespring.language import gettext as _
+from rosespring.notation.steps import parse_steps
 from rosespring.web import log, protocol
-from rosespring.web.dice import Dice
-from rosespring.web.fairness import Throw, commitment, new_seed, server_part
+from rosespring.web.fairness import commitment
 from rosespring.web.log import DiceKind
-from rosespring.web.parts import DRAWN, HAND
+from rosespring.web.parts import HAND
 from rosespring.web.protocol import Command, Refused
 from rosespring.web.table import IN_GAME, Table
+from rosespring.web.throwing import Moment, match_begins, opening_throws, thrown
 from rosespring.web.told import Told
 
 MAX_TURN_EVENTS = 500
 """Steps and undos of one turn: twenty cascades of 24 steps. Going to and fro for ever would fill the disk."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """When a command comes: the time, the dice, and since when the other has been away (None: he is there)."""
-
-    now: float
-    dice: Dice
-    """Those of the server, for tables whose dice are not drawn together."""
-    away_since: float | None = None
-    claim_after: timedelta = timedelta(days=3)
-    new_seed: Callable[[], bytes] = new_seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +60,27 @@ def _take_in(table: Table, events: Iterator[log.What], moment: Moment, order: Or
 
 
 def laid(
-    side: Side, rules: dict[str, str | int], length: int, name: str, dice: DiceKind = "server"
+    side: Side,
+    rules: dict[str, str | int],
+    length: int,
+    name: str,
+    dice: DiceKind = "server",
+    clock: tuple[int, int] = (0, 0),
 ) -> Iterator[log.What]:
-    """The events of a new table."""
-    yield log.Created(int(side), rules, length, name, dice)
+    """The events of a new table; `clock`: the seconds of a turn's own time and of the bank."""
+    yield log.Created(int(side), rules, length, name, dice, *clock)
+
+
+def flag_falls(side: Side) -> Iterator[log.What]:
+    """The events of a side's time being up: it loses the match, whatever the score."""
+    yield log.FlagFell(int(side))
+    yield log.MatchOver(int(side.other))
 
 
 def joined(table: Table, name: str, level: str, moment: Moment) -> Iterator[log.What]:
     """The events of seat 1 being taken."""
     yield log.Joined(int(Side.DARK), name, level)
-    yield from _match_begins(table, moment)
+    yield from match_begins(table, moment)
 
 
 def claimable_from(table: Table, seat: Side, away_since: float | None, claim_after: timedelta) -> float | None:
@@ -132,7 +132,7 @@ def _reveal(command: protocol.Reveal, table: Table, seat: Side, moment: Moment) 
     if (kept := parts.kept[seat.other]) is not None:
         yield log.Revealed(int(seat.other), kept.hex())
     if not parts.missing:
-        yield from _opening_throws(table, moment)
+        yield from opening_throws(table, moment)
 
 
 def _check_match(table: Table, match: int) -> None:
@@ -160,13 +160,28 @@ def _roll(command: protocol.Roll, table: Table, seat: Side, moment: Moment) -> I
         raise MustPlay(_("the turn is still open: play on, or say done"))
     if table.parts.kind == "hand":
         raise Refused("not-now", _("the dice of this table are thrown by hand: say what you have thrown"))
-    yield log.Rolled(int(seat), *_thrown(table, moment))
+    yield log.Rolled(int(seat), *thrown(table, moment), _spent(table, moment))
 
 
 @_events.register
 def _play(command: protocol.Play, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     _check_turn(table, seat)
-    yield log.Stepped(int(seat), command.point, command.number)
+    yield log.Stepped(int(seat), command.point, command.number, _spent(table, moment))
+
+
+@_events.register
+def _play_as_typed(command: protocol.TypedPlay, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_turn(table, seat)
+    if table.phase != "play":
+        raise Refused("not-now", _("there is nothing to play now"))
+    try:
+        steps = parse_steps(command.text, table.open_turn().game.position)
+    except NotationError as error:
+        raise Refused("bad-notation", str(error)) from error
+    if not steps:
+        raise Refused("bad-notation", _("there is something to play"))
+    for first, step in enumerate(steps):
+        yield log.Stepped(int(seat), step.point, step.number, 0.0 if first else _spent(table, moment))
 
 
 @_events.register
@@ -174,13 +189,13 @@ def _undo(command: protocol.Undo, table: Table, seat: Side, moment: Moment) -> I
     _check_turn(table, seat)
     if _tried_enough(table):
         raise Refused("not-now", _("you have tried out a great deal in this turn: please play it to its end now"))
-    yield log.Undone(int(seat))
+    yield log.Undone(int(seat), _spent(table, moment))
 
 
 @_events.register
 def _finish(command: protocol.Finish, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     _check_turn(table, seat)
-    yield log.Done(int(seat))
+    yield log.Done(int(seat), _spent(table, moment))
     yield from _after_game(table)
 
 
@@ -198,11 +213,44 @@ def _resign(command: protocol.Resign, table: Table, seat: Side, moment: Moment) 
 
 
 @_events.register
+def _offer(command: protocol.Offer, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_in_game(table)
+    if not may_offer(table, seat):
+        raise Refused("not-now", _("to give up for less can be offered once a turn, while losing would cost more"))
+    yield log.ResignOffered(int(seat), 1)
+
+
+@_events.register
+def _accept(command: protocol.Accept, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_offered(table, seat)
+    yield log.Resigned(int(seat.other), 1)
+    yield from _after_game(table)
+
+
+@_events.register
+def _refuse(command: protocol.Refuse, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
+    _check_offered(table, seat)
+    yield log.ResignRefused(int(seat))
+
+
+def may_offer(table: Table, seat: Side) -> bool:
+    """Whether `seat` may offer to give up for 1 point: losing would cost 2, and the other has not been asked yet."""
+    if table.turn is None or not table.may_offer_resignation or seat in table.may_not_offer:
+        return False
+    return table.resign_offered_by is None and resignation_points(table.turn.game.position, seat) > 1
+
+
+def _check_offered(table: Table, seat: Side) -> None:
+    if table.resign_offered_by is not seat.other:
+        raise Refused("not-now", _("the offer does not stand any more"))
+
+
+@_events.register
 def _next_game(command: protocol.NextGame, table: Table, seat: Side, moment: Moment) -> Iterator[log.What]:
     if not table.may_go_on:
         raise Refused("not-now", _("the next game begins after this one"))
     yield log.NextBegun(int(seat))
-    yield from _opening_throws(table, moment)
+    yield from opening_throws(table, moment)
 
 
 @_events.register
@@ -215,7 +263,7 @@ def _rematch(command: protocol.Rematch, table: Table, seat: Side, moment: Moment
         yield log.RematchOffered(int(seat))
         return
     yield log.Rematched(int(seat))
-    yield from _match_begins(table, moment)
+    yield from match_begins(table, moment)
 
 
 @_events.register
@@ -247,29 +295,9 @@ def _check_turn(table: Table, seat: Side) -> None:
         raise Refused("not-your-turn", _("it is the other side's turn"))
 
 
-def _match_begins(table: Table, moment: Moment) -> Iterator[log.What]:
-    """The server's part where the dice are drawn together, with the computer's if it plays; else the opening throw."""
-    if not table.parts.together:
-        yield from _opening_throws(table, moment)
-        return
-    top, games = moment.new_seed(), 2 * table.match.length - 1
-    yield log.Sealed(server_part(top, games, 0).hex(), top.hex(), games)
-    if table.bot_level:
-        kept = moment.new_seed()
-        yield log.Committed(int(Side.DARK), commitment(kept).hex(), kept.hex())
-
-
-def _opening_throws(table: Table, moment: Moment) -> Iterator[log.What]:
-    """Throws until one side is to start, where the match wants that and nobody throws by hand."""
-    while table.match.needs_opening and table.parts.kind != "hand":
-        yield log.Opening(*_thrown(table, moment))
-
-
-def _thrown(table: Table, moment: Moment) -> tuple[Throw, str]:
-    """The next throw of the game, and where it comes from."""
-    if table.parts.together:
-        return table.parts.throw(table.game_name, table.game_throws + 1), DRAWN
-    return moment.dice.throw(table.throws + 1), moment.dice.name
+def _spent(table: Table, moment: Moment) -> float:
+    """How long the side to act has thought, to the millisecond; 0 where no clock runs."""
+    return round(moment.elapsed, 3) if table.timed_side is not None else 0.0
 
 
 def _after_game(table: Table) -> Iterator[log.What]:

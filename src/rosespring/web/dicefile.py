@@ -90,7 +90,7 @@ def _game(table: Table, game: int, throws: list[ThrowView]) -> GameDice:
 
 def _shown(table: Table) -> int:
     """The number of the last game whose key may be shown: games that were called off or left count as over."""
-    ended = table.aborted or (table.claimed_by is not None and table.match.winner is None)
+    ended = table.aborted or (table.awarded_to is not None and table.match.winner is None)
     return len(table.match.results) + ended
 
 

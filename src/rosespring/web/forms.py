@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 
 from rosespring.errors import RulesError
@@ -11,10 +10,16 @@ from rosespring.language import gettext as _
 from rosespring.rules import OPTIONS, PRESETS, Rules, rules_from_options
 from rosespring.rules.options import MAX_CASCADE_FROM
 from rosespring.web.hall import NewTable
+from rosespring.web.lines import one_line
 from rosespring.web.log import DiceKind
 
 MAX_NAME = 24
 """As in the page's form; longer names break the score board at 320 px."""
+
+MAX_BANK = 600
+"""Minutes."""
+MAX_DELAY = 300
+"""Seconds."""
 
 Form = Mapping[str, object]
 
@@ -29,14 +34,13 @@ def read_order(form: Form, levels: list[str]) -> NewTable:
     :raises FormError: for a value that the form does not offer.
     """
     rules, level = _rules(form), _level(form, levels)
-    return NewTable(rules.as_dict(), _length(form), tidy_name(form.get("name")), level, _dice(form, level))
+    name, dice = tidy_name(form.get("name")), _dice(form, level)
+    return NewTable(rules.as_dict(), _length(form), name, level, dice, _clock(form))
 
 
 def tidy_name(value: object) -> str:
     """A name as it is shown: one line of visible characters, not too long."""
-    text = unicodedata.normalize("NFC", value) if isinstance(value, str) else ""
-    visible = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
-    return " ".join(visible.split())[:MAX_NAME].strip()
+    return one_line(value)[:MAX_NAME].strip()
 
 
 def _text(form: Form, name: str) -> str:
@@ -76,6 +80,16 @@ def _length(form: Form) -> int:
     if not 1 <= length <= MAX_LENGTH:
         raise FormError(_("Please choose a match length from 1 to {n} points.").format(n=MAX_LENGTH))
     return length
+
+
+def _clock(form: Form) -> tuple[int, int]:
+    """The seconds of a turn's own time and of the bank; without a bank there is no clock."""
+    bank, delay = _number(_text(form, "bank") or "0"), _number(_text(form, "delay") or "20")
+    if not 0 <= bank <= MAX_BANK:
+        raise FormError(_("Please choose a time to think from 1 to {n} minutes, or none.").format(n=MAX_BANK))
+    if not 0 <= delay <= MAX_DELAY:
+        raise FormError(_("Please choose from 0 to {n} seconds for each turn.").format(n=MAX_DELAY))
+    return (delay, 60 * bank) if bank else (0, 0)
 
 
 def _dice(form: Form, level: str) -> DiceKind:

@@ -13,7 +13,7 @@ from rosespring.board import Side
 from rosespring.players.player import STAND_IN, match_needs
 from rosespring.web import bots, protocol
 from rosespring.web.bots import Thinker
-from rosespring.web.commands import Moment, begin, joined, laid
+from rosespring.web.commands import begin, joined, laid
 from rosespring.web.dice import Dice, DiceError
 from rosespring.web.log import DiceKind
 from rosespring.web.protocol import Refused
@@ -21,6 +21,7 @@ from rosespring.web.rooms import Room
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict, Storage
 from rosespring.web.table import Table, table_of
+from rosespring.web.throwing import Moment
 
 _logger = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ class NewTable:
     name: str
     level: str = ""
     dice: DiceKind = "drawn"
+    clock: tuple[int, int] = (0, 0)
 
 
 class Hall:
@@ -110,7 +112,7 @@ class Hall:
         laying = Table(table)
         moment = Moment(self._settings.clock(), self._dice)
         dice = "server" if self._dice.scripted and wanted.dice != "hand" else wanted.dice
-        events = laid(Side.LIGHT, wanted.rules, wanted.length, wanted.name, dice)
+        events = laid(Side.LIGHT, wanted.rules, wanted.length, wanted.name, dice, wanted.clock)
         entries = [told.entry for told in begin(laying, events, moment)]
         if wanted.level:
             taken = joined(laying, "", wanted.level, moment)
@@ -152,6 +154,10 @@ class Hall:
 
     async def _bot_acts(self, room: Room, number: int) -> None:
         """Do what comes after event `number`."""
+        if room.table.resign_offered_by is Side.LIGHT:
+            takes = await self._thinker.takes_one_point(room.table, Side.DARK)
+            await room.act(Side.DARK, protocol.Accept() if takes else protocol.Refuse(), number)
+            return
         match room.table.phase:
             case "match-over":
                 await room.act(Side.DARK, protocol.Rematch(), number)

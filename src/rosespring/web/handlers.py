@@ -158,7 +158,8 @@ async def table_page(server: Server, request: Request) -> Response:
     # The computer begins when the page can see it: see `Socket`.
     async with server.hall.room(table, wake=False) as room, room.lock:
         invite, local_only = _link_of(server, request, holder, table)
-        return server.pages.table(table, room.state(holder.seat, invite, local_only))
+        flipped = request.query_params.get("flip") == "1"
+        return server.pages.table(table, room.state(holder.seat, invite, local_only), flipped=flipped)
 
 
 async def _no_seat(server: Server, table: str) -> Response:

@@ -12,13 +12,18 @@ DiceKind = Literal["drawn", "own", "hand", "server"]
 
 
 class Created(Struct, frozen=True, tag_field="kind", tag="created"):
-    """The table was laid; its creator has seat 0. `dice`: where they come from; at old tables, from the server."""
+    """The table was laid; its creator has seat 0.
+
+    `dice`: where they come from; at old tables, from the server. `delay` and `bank`: seconds of the clock, 0 without.
+    """
 
     side: int
     rules: dict[str, str | int]
     length: int
     name: str
     dice: DiceKind = "server"
+    delay: int = 0
+    bank: int = 0
 
 
 class Joined(Struct, frozen=True, tag_field="kind", tag="joined"):
@@ -67,32 +72,36 @@ class Opening(Struct, frozen=True, tag_field="kind", tag="opening"):
     source: str
 
 
-class Rolled(Struct, frozen=True, tag_field="kind", tag="roll"):
+class Rolled(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="roll"):
     """A side rolled."""
 
     side: int
     dice: tuple[int, int]
     source: str
+    spent: float = 0.0
 
 
-class Stepped(Struct, frozen=True, tag_field="kind", tag="step"):
+class Stepped(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="step"):
     """A side moved the checker on its own `point` by `number`."""
 
     side: int
     point: int
     number: int
+    spent: float = 0.0
 
 
-class Undone(Struct, frozen=True, tag_field="kind", tag="undo"):
+class Undone(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="undo"):
     """A side took its last step back."""
 
     side: int
+    spent: float = 0.0
 
 
-class Done(Struct, frozen=True, tag_field="kind", tag="done"):
+class Done(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="done"):
     """A side closed its turn."""
 
     side: int
+    spent: float = 0.0
 
 
 class Resigned(Struct, frozen=True, tag_field="kind", tag="resign"):
@@ -100,6 +109,25 @@ class Resigned(Struct, frozen=True, tag_field="kind", tag="resign"):
 
     side: int
     points: int
+
+
+class ResignOffered(Struct, frozen=True, tag_field="kind", tag="resign-offer"):
+    """A side would give the game up for `points`, less than losing it would cost."""
+
+    side: int
+    points: int
+
+
+class ResignRefused(Struct, frozen=True, tag_field="kind", tag="resign-refused"):
+    """A side would rather play on."""
+
+    side: int
+
+
+class FlagFell(Struct, frozen=True, tag_field="kind", tag="flag"):
+    """A side had no time left, and so has lost the match."""
+
+    side: int
 
 
 class GameOver(Struct, frozen=True, tag_field="kind", tag="game-over"):
@@ -158,6 +186,9 @@ What = (
     | Undone
     | Done
     | Resigned
+    | ResignOffered
+    | ResignRefused
+    | FlagFell
     | GameOver
     | MatchOver
     | NextBegun
@@ -166,6 +197,12 @@ What = (
     | Aborted
     | Claimed
 )
+
+
+TIMED = (Rolled, Stepped, Undone, Done)
+"""Events for which their side has thought: `spent` seconds, counted by a clock that nobody can set."""
+TICKS = (Opening, NextBegun, *TIMED)
+"""Events from which on time is counted anew."""
 
 
 class Entry(Struct, frozen=True):

@@ -13,7 +13,7 @@ from rosespring import __version__
 from rosespring.web.api import Problem, RuleSet, Seated, SeatOrder, TableOrder
 from rosespring.web.dicefile import DiceFile
 from rosespring.web.server import Server
-from rosespring.web.views import State
+from rosespring.web.shapes import State
 
 
 class Health(Struct, frozen=True):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import segno
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
@@ -34,12 +35,17 @@ from rosespring.rules.options import MAX_CASCADE_FROM
 from rosespring.web.client_words import client_words
 from rosespring.web.lesson import scenes
 from rosespring.web.reading import current_reader, tag_of
+from rosespring.web.replays import GameTold, MatchTold
 from rosespring.web.rule_pages import BOOKS, comparison, disagreements, examples, names_of, start_picture
 from rosespring.web.settings import Settings
-from rosespring.web.views import State
+from rosespring.web.shapes import State
 
-LENGTHS = (1, 3, 5, 7)
+LENGTHS = (1, 3, 5, 7, 9, 11)
 """The match lengths that the start page offers; any up to 99 is accepted."""
+BANKS = (0, 3, 6, 12, 25, 50)
+"""Minutes to think in a match that the start page offers; 0: without a clock."""
+DELAYS = (10, 20, 40)
+"""Seconds of each turn's own time that it offers."""
 SHOWN_POSITIONS = {
     "parallel": "1~gul-bara~0~-4.10201101001011113100~3305-13.3-4.10~10.10~-~-",
     "contrary": "1~gioul~1~5-3.1121121-10.100~-5.12122211-7.1110~12.11~-~-",
@@ -87,14 +93,17 @@ class Pages:
         """A page whose modules speak: it brings their texts along."""
         return self.page(name, status, messages=for_script(client_words(self._client)), **context)
 
-    def message(self, status: int, heading: str, text: str, table_url: str = "") -> HTMLResponse:
+    def message(
+        self, status: int, heading: str, text: str, table_url: str = "", watch_url: str = ""
+    ) -> HTMLResponse:  # fmt: skip
         """A page that says why there is nothing else to see; with a way to a table for whoever sits there already."""
-        return self.page("message.html", status, heading=heading, text=text, table_url=table_url)
+        addresses = {"table_url": table_url, "watch_url": watch_url}
+        return self.page("message.html", status, heading=heading, text=text, **addresses)
 
     def start(self, form_error: str = "") -> HTMLResponse:
         """The start page, or the form again with what is wrong with it."""
         boards = {movement: _shown_board(text) for movement, text in SHOWN_POSITIONS.items()}
-        context = {"presets": presets(), "options": options(), "lengths": LENGTHS}
+        context = {"presets": presets(), "options": options(), "lengths": LENGTHS, "banks": BANKS, "delays": DELAYS}
         context |= {"levels": level_words(), "default_level": DEFAULT_LEVEL}
         status = 422 if form_error else 200
         return self.live_page("start.html", status, **context, form_error=form_error, boards=boards)
@@ -126,11 +135,31 @@ class Pages:
         board = Markup(board_svg((first[0], first[1]), "parallel", interactive=True))
         return self.live_page("lesson.html", scenes=shown, positions=positions, board_svg=board)
 
-    def table(self, table: str, state: State) -> HTMLResponse:
-        """The table as a seat sees it."""
+    def watch(self, table: str, state: State) -> HTMLResponse:
+        """The table as everybody may see it."""
+        board = board_svg((state.men[0], state.men[1]), str(state.rules["movement"]), interactive=True)
+        return self.live_page("watch.html", table_id=table, state=for_script(state), board_svg=Markup(board))
+
+    def shared(self, table: str, told: MatchTold, game: GameTold) -> HTMLResponse:
+        """A match to look at again, opened at a finished game."""
+        board = Markup(board_svg(game.men, told.movement, interactive=True))
+        context: dict[str, Any] = {"table_id": table, "told": told, "game": game, "board_svg": board}
+        return self.live_page("shared.html", **context, data=for_script(told))
+
+    def table(self, table: str, state: State, *, flipped: bool = False) -> HTMLResponse:
+        """The table as a seat sees it; `flipped`: from across the board."""
         men = (state.men[0], state.men[1])
-        board = board_svg(men, str(state.rules["movement"]), viewer=state.seat, interactive=True)
-        return self.live_page("table.html", table_id=table, state=for_script(state), board_svg=Markup(board))
+        board = board_svg(
+            men, str(state.rules["movement"]), viewer=1 - state.seat if flipped else state.seat, interactive=True
+        )
+        picture = Markup(segno.make(state.invite).svg_inline(scale=4, border=2)) if state.invite else ""
+        context: dict[str, Any] = {
+            "table_id": table,
+            "board_svg": Markup(board),
+            "qr_code": picture,
+            "flipped": flipped,
+        }
+        return self.live_page("table.html", **context, state=for_script(state))
 
 
 def _shown_board(position: str) -> Markup:

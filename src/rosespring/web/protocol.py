@@ -37,6 +37,7 @@ Code = Literal[
     "game-over",
     "nothing-to-undo",
     "not-now",
+    "bad-notation",
     "wrong-seed",
 ]
 
@@ -103,6 +104,41 @@ class Resign(Struct, frozen=True, forbid_unknown_fields=True):
     points: Annotated[int, Meta(ge=1, le=2)]
 
 
+class Offer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Offers to give the game up for 1 point where losing it might cost 2."""
+
+
+class Accept(Struct, frozen=True, forbid_unknown_fields=True):
+    """Takes the offer to give up: the game is won for 1 point."""
+
+
+class Refuse(Struct, frozen=True, forbid_unknown_fields=True):
+    """Declines the offer to give up."""
+
+
+class TypedPlay(Struct, frozen=True, forbid_unknown_fields=True):
+    """Plays several steps as players write them."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+Phrase = Literal["hello", "luck", "well-played", "thanks", "moment", "roll", "sorry", "bye"]
+"""What can be said without writing; the pages know each phrase in their own language."""
+
+
+class Say(Struct, frozen=True, forbid_unknown_fields=True):
+    """Says one of the phrases, or, where both have allowed it, something of one's own."""
+
+    phrase: Phrase | None = None
+    text: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Chat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Allows free words at this table, or does so no longer."""
+
+    on: bool
+
+
 class NextGame(Struct, frozen=True, forbid_unknown_fields=True):
     """Begins the next game of the match."""
 
@@ -119,8 +155,27 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     """Wins a match that the other has left."""
 
 
-Command = Commit | Reveal | Throw | Roll | Play | Undo | Finish | Resign | NextGame | Rematch | Abort | Claim
-Request = Hello | Ping | Command
+Command = (
+    Commit
+    | Reveal
+    | Throw
+    | Roll
+    | Play
+    | TypedPlay
+    | Undo
+    | Finish
+    | Resign
+    | Offer
+    | Accept
+    | Refuse
+    | NextGame
+    | Rematch
+    | Abort
+    | Claim
+)
+Talk = Say | Chat
+"""What changes nothing at the table: it has no number, is not stored, and is sent to whoever is there."""
+Request = Hello | Ping | Talk | Command
 
 REQUESTS: dict[str, type[Request]] = {
     "hello": Hello,
@@ -130,9 +185,15 @@ REQUESTS: dict[str, type[Request]] = {
     "throw": Throw,
     "roll": Roll,
     "step": Play,
+    "play": TypedPlay,
     "undo": Undo,
     "done": Finish,
     "resign": Resign,
+    "offer": Offer,
+    "accept": Accept,
+    "refuse": Refuse,
+    "say": Say,
+    "chat": Chat,
     "next": NextGame,
     "rematch": Rematch,
     "abort": Abort,

@@ -58,5 +58,7 @@ def _write(recorder: Recorder, what: log.What) -> None:
             recorder.close(None)
         case log.Claimed(side):
             recorder.close(Side(side))
+        case log.FlagFell(side):
+            recorder.close(Side(side).other)
         case _:
             pass

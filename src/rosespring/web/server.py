@@ -31,6 +31,7 @@ class Server:
         self.storage = Storage(settings.database)
         self.laying = TokenBuckets(settings.tables_at_once, settings.table_every)
         self.sockets = Tally(settings.sockets_per_address)
+        self.hints = TokenBuckets(settings.hints_at_once, settings.hint_every)
         self.thinker = Thinker(settings.bot_workers, settings.think_timeout.total_seconds())
         self.hall = Hall(settings, self.storage, dice_of(settings.dice), self.thinker)
 

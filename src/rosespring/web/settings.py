@@ -57,6 +57,9 @@ class Settings:
     """Bytes of a form: the longest honest one has less than 1 KiB."""
 
     sockets_per_seat: int = 16
+    spectators_per_table: int = 500
+    hints_at_once: int = 10
+    hint_every: timedelta = timedelta(seconds=5)
     """Tabs and devices of one player, and sockets of his that are dead but not yet found out."""
     sockets_per_address: int = 400
     """A school behind one address: 200 games; this machine as many as it likes."""

@@ -26,6 +26,8 @@ CLOSE_WITHIN = 5.0
 class Socket:
     """A `rooms.Watcher` over a WebSocket."""
 
+    watching = False
+
     def __init__(
         self, socket: WebSocket, room: Room, holder: Holder, settings: Settings, language: str, invite: str | None,
         local_only: bool,

@@ -12,10 +12,22 @@ from rosespring.board import Side, Stage, Step
 from rosespring.game import Event, Lost, Passed, Rolled, Stepped, Won
 from rosespring.language import gettext as _
 from rosespring.language import ngettext
-from rosespring.notation.sentences import gathered, numbers
+from rosespring.notation.sentences import gathered, numbers, sentences
 from rosespring.web import log
 from rosespring.web.told import Told
 from rosespring.web.words import words_of
+
+
+class Bystander:
+    """Somebody who watches: he hears of Light and Dark."""
+
+    def hears(self, told: Told) -> list[str]:
+        """An event in sentences; none if it goes without saying."""
+        return words_of(told)
+
+    def sentences(self, events: Iterable[Event]) -> list[str]:
+        """What `events` of the game say."""
+        return sentences(events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,15 @@ class Listener:
                 return [self._gives_up(Side(side), points)]
             case log.MatchOver(side):
                 return [self._match_over(Side(side), told.score)]
+            case log.ResignOffered(side):
+                mine, theirs = _("You offer to give up for 1 point."), _("{name} offers to give up for 1 point.")
+            case log.ResignRefused(side):
+                mine, theirs = _("You would rather play on."), _("{name} would rather play on.")
+            case log.FlagFell(side):
+                mine, theirs = (
+                    _("Your time is up: you lose the match."),
+                    _("The time of {name} is up: you win the match."),
+                )
             case log.RematchOffered(side):
                 mine, theirs = _("You would like to play another match."), _("{name} would like to play another match.")
             case log.Aborted(side):

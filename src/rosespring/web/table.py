@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from functools import singledispatch
 from typing import Literal
 
-from rosespring.board import Side, Step
+from rosespring.board import Side
 from rosespring.game import Match, OpenTurn
-from rosespring.rules import find_rules
 from rosespring.web import log
+from rosespring.web.clock import Clock
 from rosespring.web.fairness import GameName
+from rosespring.web.folds import fold
 from rosespring.web.parts import Parts
 from rosespring.web.told import Meaning, Seat, Told
-from rosespring.web.turns import ClosedTurn, closed_itself, closing
+from rosespring.web.turns import ClosedTurn
 
 Phase = Literal["waiting", "dice", "opening", "roll", "play", "confirm", "game-over", "match-over", "aborted"]
 IN_GAME: tuple[Phase, ...] = ("roll", "play", "confirm")
@@ -38,7 +38,13 @@ class Table:
         self.sources: set[str] = set()
         self.touched = 0.0
         self.offered_by: Side | None = None
-        self.claimed_by: Side | None = None
+        self.awarded_to: Side | None = None
+        """Who has won the match otherwise than by points: the other stayed away, or had no time left."""
+        self.flagged: Side | None = None
+        self.resign_offered_by: Side | None = None
+        self.may_not_offer: set[Side] = set()
+        """Who has offered to give up in this turn: asked once, the other has peace until the next one."""
+        self.clock = Clock()
         self.aborted = False
         self.ended = False
         self.resigned = False
@@ -60,7 +66,7 @@ class Table:
     def _find_phase(self) -> Phase:
         if self.aborted:
             return "aborted"
-        if self.claimed_by is not None or self.match.winner is not None:
+        if self.awarded_to is not None or self.match.winner is not None:
             return "match-over"
         if self.seats[1] is None:
             return "waiting"
@@ -92,12 +98,13 @@ class Table:
         if not self.bot_level:
             return False
         awaits_hand = self.parts.kind == "hand" and self.phase == "roll"
-        return (self.to_act is Side.DARK and not awaits_hand) or self.offered_by is Side.LIGHT
+        answers = Side.LIGHT in (self.offered_by, self.resign_offered_by)
+        return (self.to_act is Side.DARK and not awaits_hand) or answers
 
     @property
     def match_winner(self) -> Side | None:
-        """The winner of the match, by points or by claim."""
-        return self.match.winner if self.claimed_by is None else self.claimed_by
+        """The winner of the match, by points or otherwise."""
+        return self.match.winner if self.awarded_to is None else self.awarded_to
 
     @property
     def game_over(self) -> bool:
@@ -125,18 +132,48 @@ class Table:
         """Take in one event, the next one in number."""
         if entry.number != self.number + 1:
             raise ValueError(f"expected event {self.number + 1}, got {entry.number} of table {self.id}")
-        game = self.match.number
-        meaning = _fold(entry.what, self)
+        game, timed = self.match.number, self.timed_side
+        if timed is not None and isinstance(entry.what, log.TIMED):
+            self.clock.spend(timed, entry.what.spent)
+        meaning = fold(entry.what, self)
         self._known = None
         self.number, self.touched = entry.number, entry.at
         if entry.seat is not None and entry.command:
             self.answers[entry.seat, entry.command] = entry.number
-        if not isinstance(entry.what, log.Stepped | log.Undone):
+        if not isinstance(entry.what, log.Stepped | log.Undone | log.ResignOffered | log.ResignRefused):
             self.turn_began = entry.number
+        self._go_on(entry.what, meaning)
         told = Told(entry, meaning, game, self.match.score)
         if meaning.turn is not None or not isinstance(entry.what, _QUIET):
             self.story.append(told)
         return told
+
+    def _go_on(self, what: log.What, meaning: Meaning) -> None:
+        """An offer to give up lapses when somebody plays on; with each turn the time that costs nothing begins anew."""
+        if not isinstance(what, _LEAVES_OFFERS):
+            self.resign_offered_by = None
+        begins = meaning.turn is not None or isinstance(what, log.Opening | log.NextBegun)
+        if begins:
+            self.may_not_offer.clear()
+            self.clock.begin_turn()
+        if (begins or isinstance(what, log.Rolled)) and self.turn is not None:
+            self.clock.allow_for(sum(map(len, self.turn.game.position.stages)))
+
+    @property
+    def timed_side(self) -> Side | None:
+        """The side whose clock runs: a person who is to act, at a table with a clock."""
+        seat = None if self.to_act is None else self.seats[self.to_act]
+        return self.to_act if self.clock.bank and seat is not None and not seat.level else None
+
+    def time_left(self, elapsed: float) -> float | None:
+        """The seconds until the flag falls, `elapsed` after the last timed event; None while no clock runs."""
+        side = self.timed_side
+        return None if side is None else self.clock.left(side) - elapsed
+
+    @property
+    def may_offer_resignation(self) -> bool:
+        """Whether a resignation for less than it might cost can be proposed at all now."""
+        return self.turn is not None and self.phase in IN_GAME and self.turn.game.winner is None
 
     @property
     def game_name(self) -> GameName:
@@ -159,150 +196,10 @@ class Table:
         return self.turn
 
 
+_LEAVES_OFFERS = (log.ResignOffered, log.StoodIn)
+"""Events after which an offer to give up still stands."""
 _QUIET = (log.Created, log.Sealed, log.Committed, log.Revealed, log.Rolled, log.Stepped, log.Undone)
 """Kinds that the story leaves out, unless they close a turn: the turn's own line says it all."""
-
-
-@singledispatch
-def _fold(what: log.What, table: Table) -> Meaning:
-    raise NotImplementedError(f"unknown event {what!r}")
-
-
-@_fold.register
-def _created(what: log.Created, table: Table) -> Meaning:
-    table.seats[what.side] = Seat(what.name)
-    table.match = Match(find_rules(what.rules), what.length)
-    table.parts = Parts(what.dice)
-    return Meaning()
-
-
-@_fold.register
-def _joined(what: log.Joined, table: Table) -> Meaning:
-    table.seats[what.side] = Seat(what.name, what.level)
-    return Meaning()
-
-
-@_fold.register
-def _stood_in(what: log.StoodIn, table: Table) -> Meaning:
-    table.seats[what.side] = Seat("", what.level)
-    return Meaning()
-
-
-@_fold.register(log.Sealed)
-@_fold.register(log.Committed)
-@_fold.register(log.Revealed)
-def _part(what: log.Sealed | log.Committed | log.Revealed, table: Table) -> Meaning:
-    table.parts.take(what)
-    return Meaning()
-
-
-@_fold.register
-def _opening(what: log.Opening, table: Table) -> Meaning:
-    table.throws += 1
-    table.game_throws += 1
-    table.sources.add(what.source)
-    if table.match.open(*what.dice) is not None:
-        table.begin_game()
-    return Meaning()
-
-
-@_fold.register
-def _rolled(what: log.Rolled, table: Table) -> Meaning:
-    table.throws += 1
-    table.game_throws += 1
-    table.sources.add(what.source)
-    before = table.open_turn().game.position
-    events = table.open_turn().roll(*what.dice)
-    closed = closed_itself(before, events)
-    if closed is not None:
-        table.last_turn = closed
-        table.moved.add(closed.side)
-    return Meaning(events, turn=closed)
-
-
-@_fold.register
-def _stepped(what: log.Stepped, table: Table) -> Meaning:
-    turn = table.open_turn()
-    step = Step(what.point, what.number)
-    events = turn.step(step)
-    waiting = turn.pending()
-    return Meaning(tuple(event for event in events if event not in waiting), step)
-
-
-@_fold.register
-def _undone(what: log.Undone, table: Table) -> Meaning:
-    action = table.open_turn().undo().action
-    return Meaning(step=action if isinstance(action, Step) else None)
-
-
-@_fold.register
-def _done(what: log.Done, table: Table) -> Meaning:
-    turn = table.open_turn()
-    if not turn.may_done:
-        turn.done()  # says why not
-    closed = closing(turn)
-    turn.done()
-    table.last_turn = closed
-    table.moved.add(closed.side)
-    return Meaning(closed.events, turn=closed)
-
-
-@_fold.register
-def _resigned(what: log.Resigned, table: Table) -> Meaning:
-    table.open_turn().resign(Side(what.side), what.points)
-    table.resigned = True
-    return Meaning()
-
-
-@_fold.register
-def _game_over(what: log.GameOver, table: Table) -> Meaning:
-    table.match.finish_game()
-    table.game_throws = 0
-    return Meaning()
-
-
-@_fold.register
-def _next_begun(what: log.NextBegun, table: Table) -> Meaning:
-    table.begin_game()
-    return Meaning()
-
-
-@_fold.register
-def _rematch_offered(what: log.RematchOffered, table: Table) -> Meaning:
-    table.offered_by = Side(what.side)
-    return Meaning()
-
-
-@_fold.register
-def _rematched(what: log.Rematched, table: Table) -> Meaning:
-    table.match = Match(table.match.rules, table.match.length)
-    table.match_number += 1
-    table.parts = Parts(table.parts.kind)
-    table.game_throws = 0
-    table.begin_game()
-    table.offered_by = table.claimed_by = None
-    table.ended = False
-    table.moved = set()
-    table.answers.clear()  # what comes again from the last match is refused as stale
-    return Meaning()
-
-
-@_fold.register
-def _aborted(what: log.Aborted, table: Table) -> Meaning:
-    table.aborted = True
-    return Meaning()
-
-
-@_fold.register
-def _claimed(what: log.Claimed, table: Table) -> Meaning:
-    table.claimed_by = Side(what.side)
-    return Meaning()
-
-
-@_fold.register
-def _match_over(what: log.MatchOver, table: Table) -> Meaning:
-    table.ended = True
-    return Meaning()
 
 
 def table_of(table_id: str, entries: Iterable[log.Entry]) -> Table:

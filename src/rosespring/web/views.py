@@ -8,19 +8,35 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET
 
 from rosespring.board import Position, Side, Step, pip_count
 from rosespring.game import resignation_points
+from rosespring.movegen import stage_results
 from rosespring.rules import Rules, title
 from rosespring.web import log
-from rosespring.web.commands import claimable_from, may_undo
-from rosespring.web.parts import ShownParts, shown_parts
-from rosespring.web.spoken import Listener
+from rosespring.web.commands import claimable_from, may_offer, may_undo
+from rosespring.web.parts import shown_parts
+from rosespring.web.shapes import (
+    ClockView,
+    EventView,
+    Line,
+    NumberView,
+    ResultView,
+    Snapshot,
+    State,
+    StepView,
+    TurnView,
+    step_view,
+)
+from rosespring.web.spoken import Bystander, Listener
 from rosespring.web.table import IN_GAME, Table
 from rosespring.web.told import Told
-from rosespring.web.turns import ClosedTurn, Fate, last_roll, numbers_of, steps_of
+from rosespring.web.turns import ClosedTurn, last_roll, numbers_of, steps_of
 from rosespring.web.words import line_of, seat_name
+
+MOST_FORCED = 4
+"""Where one position is all that can come of a stage, no more steps than it has dice can begin it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,103 +50,12 @@ class Viewer:
     claim_after: timedelta = timedelta(days=3)
     invite: str | None = None
     local_only: bool = False
-
-
-class StepView(Struct, frozen=True, rename={"start": "from", "end": "to"}):
-    """One step, from and to own points."""
-
-    start: int
-    end: int
-    number: int
-
-
-class NumberView(Struct, frozen=True):
-    """One number of a turn."""
-
-    number: int
-    stage: int
-    fate: Fate
-
-
-class TurnView(Struct, frozen=True):
-    """The last closed turn."""
-
-    side: int
-    steps: list[StepView]
-    words: list[str]
-
-
-class State(Struct, frozen=True, kw_only=True):
-    """Everything that a page shows of a table."""
-
-    number: int
-    seat: int
-    names: list[str]
-    kinds: list[str]
-    online: list[bool]
-    rules: dict[str, str | int]
-    title: str
-    length: int
-    score: tuple[int, int]
-    match_number: int
-    game_number: int
-    phase: str
-    turn: int | None
-    men: list[tuple[int, ...]]
-    pips: list[int]
-    queue: list[NumberView]
-    cascade: bool
-    received: bool
-    legal: list[tuple[int, int]]
-    can: list[str]
-    last_turn: TurnView | None
-    open_steps: list[StepView]
-    pending: list[str]
-    dice: list[int] | None
-    parts: ShownParts
-    winner: int | None
-    points: int
-    resigned: bool
-    match_winner: int | None
-    rematch_offered_by: int | None
-    rolls: tuple[int, int]
-    resign_costs: list[int]
-    claim_after: str | None
-    invite: str | None
-    local_only: bool
-    position: str
-
-
-class Line(Struct, frozen=True):
-    """One line of the story."""
-
-    number: int
-    kind: str
-    side: int | None
-    words: str
-    game: int
-
-
-class Snapshot(Struct, frozen=True):
-    """A table and its story."""
-
-    state: State
-    story: list[Line]
-
-
-class EventView(Struct, frozen=True, omit_defaults=True):
-    """One event and what the table looks like after it; `line` is what the story gets of it, if anything."""
-
-    number: int
-    kind: str
-    words: list[str]
-    line: Line | None
-    state: State
-    side: int | UnsetType = UNSET
-    dice: tuple[int, int] | UnsetType = UNSET
-    step: StepView | UnsetType = UNSET
-    winner: int | UnsetType = UNSET
-    points: int | UnsetType = UNSET
+    elapsed: float = 0.0
+    """Seconds since the last timed event."""
+    watching: bool = False
+    """Whether he has no seat, and only looks on from the side of `seat`."""
+    spectators: int = 0
+    chat: tuple[bool, ...] = (False, False)
 
 
 def snapshot_of(table: Table, viewer: Viewer) -> Snapshot:
@@ -162,7 +87,7 @@ def event_of(told: Told, table: Table, viewer: Viewer) -> EventView:
     if isinstance(what, log.Opening | log.Rolled):
         extra["dice"] = what.dice
     if told.meaning.step is not None:
-        extra["step"] = _step(told.meaning.step)
+        extra["step"] = step_view(told.meaning.step)
     if isinstance(what, log.GameOver | log.MatchOver):
         extra["winner"] = what.side
     if isinstance(what, log.GameOver | log.Resigned):
@@ -200,8 +125,12 @@ def state_of(table: Table, viewer: Viewer) -> State:
         queue=_queue(table),
         cascade=_began(table).cascade,
         received=_began(table).received,
-        legal=_legal(table, viewer.seat),
-        can=_can(table, viewer, claim_from),
+        watching=viewer.watching,
+        spectators=viewer.spectators,
+        chat=list(viewer.chat),
+        forced=[] if viewer.watching else _forced(table, viewer.seat),
+        legal=[] if viewer.watching else _legal(table, viewer.seat),
+        can=[] if viewer.watching else _can(table, viewer, claim_from),
         last_turn=_turn_view(table.last_turn, listener),
         open_steps=_steps(steps_of(turn) if turn else ()),
         pending=listener.sentences(turn.pending() if turn else ()),
@@ -214,6 +143,10 @@ def state_of(table: Table, viewer: Viewer) -> State:
         rematch_offered_by=table.offered_by,
         rolls=position.rolls,
         resign_costs=_resign_costs(table),
+        resign_offered_by=table.resign_offered_by,
+        results=[ResultView(result.winner, result.points, result.resigned) for result in table.match.results],
+        flagged=table.flagged,
+        clock=_clock(table, viewer.elapsed),
         claim_after=None if claim_from is None else _utc(claim_from),
         invite=viewer.invite if table.phase == "waiting" else None,
         local_only=viewer.local_only,
@@ -258,6 +191,15 @@ def _legal(table: Table, seat: Side) -> list[tuple[int, int]]:
     return [(step.point, step.number) for step in table.turn.legal_steps()]
 
 
+def _forced(table: Table, seat: Side) -> list[tuple[int, int]]:
+    """The steps of the stage at hand, if all that can be played of it leads to one position."""
+    turn = table.turn
+    if turn is None or table.phase != "play" or table.to_act is not seat or len(turn.legal_steps()) > MOST_FORCED:
+        return []
+    results = stage_results(turn.game.position)
+    return [(step.point, step.number) for step in results[0].steps] if len(results) == 1 else []
+
+
 def _can(table: Table, viewer: Viewer, claim_from: float | None) -> list[str]:
     return [*_can_throw(table, viewer.seat), *_can_play(table, viewer.seat), *_can_end(table, viewer, claim_from)]
 
@@ -286,6 +228,9 @@ def _can_end(table: Table, viewer: Viewer, claim_from: float | None) -> list[str
     phase = table.phase
     offered = {
         "resign": phase in IN_GAME and _resign_costs(table)[viewer.seat] > 0,
+        "offer": may_offer(table, viewer.seat),
+        "accept": table.resign_offered_by is viewer.seat.other,
+        "refuse": table.resign_offered_by is viewer.seat.other,
         "next": table.may_go_on,
         "rematch": table.may_rematch and table.offered_by is not viewer.seat,
         "abort": table.may_abort,
@@ -302,24 +247,37 @@ def _resign_costs(table: Table) -> list[int]:
     return [resignation_points(turn.game.position, side) for side in Side]
 
 
+def _clock(table: Table, elapsed: float) -> ClockView | None:
+    clock, side = table.clock, table.timed_side
+    if not clock.bank:
+        return None
+    over = 0.0 if side is None else max(0.0, elapsed - clock.free)
+    banks = [
+        None
+        if (seat := table.seats[each]) and seat.level
+        else max(0.0, clock.banks[each] - (over if each is side else 0))
+        for each in (Side.LIGHT, Side.DARK)
+    ]
+    free = clock.free if side is None else max(0.0, clock.free - elapsed)
+    return ClockView(clock.delay, clock.bank, banks, round(free, 3), side)
+
+
 def _dice(table: Table) -> list[int] | None:
     roll = last_roll(table.turn.game) if table.turn else None
     return [roll.high, roll.low] if roll else None
 
 
-def _turn_view(turn: ClosedTurn | None, listener: Listener) -> TurnView | None:
+def _turn_view(turn: ClosedTurn | None, listener: Listener | Bystander) -> TurnView | None:
     return TurnView(turn.side, _steps(turn.steps), listener.sentences(turn.events)) if turn else None
 
 
 def _steps(steps: Sequence[Step]) -> list[StepView]:
-    return [_step(step) for step in steps]
+    return [step_view(step) for step in steps]
 
 
-def _step(step: Step) -> StepView:
-    return StepView(step.point, step.target, step.number)
-
-
-def _listener(table: Table, viewer: Viewer) -> Listener:
+def _listener(table: Table, viewer: Viewer) -> Listener | Bystander:
+    if viewer.watching:
+        return Bystander()
     other = viewer.seat.other
     return Listener(viewer.seat, seat_name(table.seats[other], other))
 

@@ -54,17 +54,30 @@ def _of_match(told: Told) -> list[str]:
             return [_match_over(Side(side), told.score)]
         case log.NextBegun():
             return [_("Game {n} begins.").format(n=told.game)]
-        case log.RematchOffered(side):
-            return [_("{side} would like to play another match.").format(side=side_name(Side(side)))]
         case log.Rematched():
             return [_("Another match begins.")]
-        case log.Aborted(side):
-            return [_("{side} has called the match off.").format(side=side_name(Side(side)))]
         case log.Claimed(side):
             words = {"side": side_name(Side(side)), "other": side_name(Side(side).other)}
             return [_("{side} claims the match, since {other} has not come back.").format(**words)]
         case _:
+            return _of_one_side(what)
+
+
+def _of_one_side(what: log.What) -> list[str]:
+    match what:
+        case log.ResignOffered():
+            words = _("{side} offers to give up for 1 point.")
+        case log.ResignRefused():
+            words = _("{side} would rather play on.")
+        case log.FlagFell():
+            words = _("{side} has no time left and loses the match.")
+        case log.RematchOffered():
+            words = _("{side} would like to play another match.")
+        case log.Aborted():
+            words = _("{side} has called the match off.")
+        case _:
             return []
+    return [words.format(side=side_name(Side(what.side)))]
 
 
 def _taken_back(side: Side, step: Step) -> str:

@@ -145,11 +145,16 @@ class Seat:
         self.wait_for_number(before + 1)
 
     def play(self, source: int, target: int) -> None:
-        """Tap a checker and its target."""
+        """Tap a checker and, unless it has a single way to go and plays at once, its target."""
         before = self.number
         self.point(source).click()
-        self.point(target).click()
+        if self.picked(source):
+            self.point(target).click()
         self.wait_for_number(before + 1)
+
+    def picked(self, source: int) -> bool:
+        """Whether the checker that was tapped is in the hand."""
+        return self.point(source).get_attribute("aria-pressed") == "true"
 
     def sources(self) -> list[int]:
         """The own points that may move, highest first."""
@@ -173,7 +178,8 @@ class Seat:
         source = self.sources()[0]
         before = self.number
         self.point(source).click()
-        self.point(self.targets()[0]).click()
+        if self.picked(source):
+            self.point(self.targets()[0]).click()
         self.wait_for_number(before + 1)
 
     def play_turn(self) -> None:

@@ -17,10 +17,10 @@ const LABEL = { width: 64, height: 44 };
 const NARROW = matchMedia("(max-width: 599px)");
 
 export class Board {
-  /** @param {SVGSVGElement} svg */
-  constructor(svg) {
+  /** @param {SVGSVGElement} svg @param {Side} [seat] who plays, where the board is drawn from across */
+  constructor(svg, seat) {
     this.svg = svg;
-    this.geometry = new Geometry(svg);
+    this.geometry = new Geometry(svg, seat);
     const layer = (/** @type {string} */ name) => /** @type {SVGElement} */ (svg.querySelector(`g.${name}`));
     this.men = new Men(layer("checkers"), this.geometry);
     this.marks = layer("marks");
@@ -28,6 +28,16 @@ export class Board {
     this.dice = new Dice(layer("dice"), this.geometry);
     this.glow = make("g", { class: "glow" });
     svg.append(this.glow);
+    if (this.geometry.seat !== this.geometry.viewer) this.renumber();
+  }
+
+  /** Seen from across, the points still bear the numbers of whoever plays. */
+  renumber() {
+    for (const label of this.svg.querySelectorAll(".point-number")) {
+      const point = this.geometry.across(Number(label.textContent));
+      label.textContent = String(point);
+      label.setAttribute("class", point <= 6 ? "point-number home" : "point-number");
+    }
   }
 
   /** The part of the drawing that is shown. */
@@ -69,8 +79,7 @@ export class Board {
    * @param {Target[]} targets
    */
   offer(sources, picked, targets) {
-    const { viewer } = this.geometry;
-    this.men.ring(viewer, sources, picked);
+    this.men.ring(this.geometry.seat, sources, picked);
     for (const lit of this.svg.querySelectorAll(".lit")) lit.classList.remove("lit");
     for (const { point } of targets) this.svg.querySelector(this.placeOf(point))?.classList.add("lit");
     this.glow.replaceChildren(...targets.map((target) => this.target(target)));
@@ -78,12 +87,12 @@ export class Board {
 
   /** @param {number} point an own point of the viewer, 0 for the tray */
   placeOf(point) {
-    return point ? `.point[data-point="${point}"]` : `.tray[data-side="${this.geometry.viewer}"]`;
+    return point ? `.point[data-point="${this.geometry.drawn(point)}"]` : `.tray[data-side="${this.geometry.seat}"]`;
   }
 
   /** @param {Target} target */
   target({ point, number }) {
-    const { x, y } = this.landing(this.geometry.viewer, point);
+    const { x, y } = this.landing(this.geometry.seat, point);
     const ring = make("circle", { class: "mark-target", cx: x, cy: y, r: this.geometry.checker * (point ? 0.43 : 0.38) });
     const label = make("text", { class: "target-number", x, y: y + 16 });
     label.textContent = String(number);
@@ -149,7 +158,7 @@ export class Board {
 
   /** A gentle refusal. @param {number} point an own point of the viewer */
   shake(point) {
-    const man = this.men.top(this.geometry.viewer, point);
+    const man = this.men.top(this.geometry.seat, point);
     const shaken = man ? man.group : this.svg.querySelector(this.placeOf(point));
     if (!shaken) return;
     const at = man ? `translate(${man.x}px, ${man.y}px) ` : "";

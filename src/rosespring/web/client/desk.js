@@ -1,10 +1,10 @@
 /** The desk beneath the board: prompt and sentences, the three controls, the invitation, the result. */
 
 import { wireCopy, wireShare } from "./copy.js";
-import { mainButton, prompt, result } from "./prompts.js";
+import { gamesWords, mainButton, otherName, prompt, result } from "./prompts.js";
 import { showRecords } from "./records.js";
 import { drawing, still } from "./svg.js";
-import { _ } from "./words.js";
+import { _, fill } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
@@ -35,6 +35,7 @@ export class Desk {
     this.slow = 0;
     this.main.addEventListener("click", () => this.press(this.main, this.command));
     this.undo.addEventListener("click", () => this.press(this.undo, "undo"));
+    for (const answer of ["accept", "refuse"]) byId(`answer-${answer}`).addEventListener("click", () => this.send(answer));
     const link = /** @type {HTMLElement} */ (document.querySelector("#invite .link-row"));
     wireCopy(link);
     wireShare(link, byId("share-button"));
@@ -74,9 +75,13 @@ export class Desk {
     byId("table").dataset.phase = state.phase;
     byId("invite").hidden = state.phase !== "waiting";
     byId("result").hidden = !over;
+    byId("answer").hidden = !state.can.includes("accept");
+    byId("answer-words").textContent = fill(_("{name} offers to give up: you would win 1 point."), { name: otherName(state) });
     byId("own-seed-form").hidden = state.phase !== "dice" || state.parts.kind !== "own" || !state.can.includes("commit");
     byId("own-seed-server").textContent = state.parts.server ?? "";
     byId("result-dice").setAttribute("href", `/verify/${encodeURIComponent(String(byId("table").dataset.table))}?match=${state.match_number}`);
+    byId("result-share").setAttribute("href", `/g/${encodeURIComponent(String(byId("table").dataset.table))}?match=${state.match_number}`);
+    byId("result-share").hidden = !state.results.length;
     byId("play-area").hidden = over || state.phase === "waiting" || !byId("own-seed-form").hidden;
     if (state.phase === "waiting") this.showInvitation(state);
     if (over) this.showResult(state);
@@ -94,6 +99,8 @@ export class Desk {
     const { headline, detail } = state.phase === "aborted" ? { headline: _("This match was called off"), detail: _("Nobody has won or lost.") } : result(state);
     byId("result-headline").textContent = headline;
     byId("result-detail").textContent = detail;
+    byId("result-games").hidden = state.results.length < 2;
+    byId("result-games").textContent = gamesWords(state);
     showRecords(byId("result-records"), this.address, state.match_number);
     byId("result").classList.toggle("won", (state.match_winner ?? state.winner) === state.seat);
   }

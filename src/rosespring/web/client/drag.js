@@ -53,7 +53,7 @@ export class Drag {
       this.down = null;
       return false;
     }
-    this.man = this.board.men.top(this.board.geometry.viewer, down.point) ?? null;
+    this.man = this.board.men.top(this.board.geometry.seat, down.point) ?? null;
     this.man?.group.parentElement?.append(this.man.group);
     this.layer.setPointerCapture(down.id);
     this.layer.classList.add("carrying");

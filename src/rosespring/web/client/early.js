@@ -2,7 +2,7 @@
 (function () {
   try {
     const theme = localStorage.getItem("rosespring.theme");
-    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+    if (theme === "light" || theme === "dark" || theme === "contrast") document.documentElement.dataset.theme = theme;
   } catch {
     // Storage may be closed to us; then the system's theme holds.
   }

@@ -8,11 +8,12 @@ const FULL_STACK = 5;
 const CROP = 8;
 
 export class Geometry {
-  /** @param {SVGSVGElement} svg */
-  constructor(svg) {
+  /** @param {SVGSVGElement} svg @param {Side} [seat] whose own points are spoken of; else the side from which the board is drawn */
+  constructor(svg, seat) {
     this.svg = svg;
     this.parallel = svg.dataset.movement === "parallel";
     this.viewer = /** @type {Side} */ (Number(svg.dataset.viewer));
+    this.seat = seat ?? this.viewer;
     this.checker = Number(svg.dataset.checker);
     this.step = Number(svg.dataset.step);
     this.offWidth = Number(svg.dataset.offWidth);
@@ -31,15 +32,24 @@ export class Geometry {
     this.middle = height / 2;
   }
 
-  /** The viewer's number of a side's own point; 0 stays 0. @param {Side} side @param {number} point */
+  /** The number that a side's own point has in the drawing; 0 stays 0. @param {Side} side @param {number} point */
   seen(side, point) {
-    if (side === this.viewer || point === 0) return point;
+    return side === this.viewer || point === 0 ? point : this.across(point);
+  }
+
+  /** What the other side calls a point. @param {number} point */
+  across(point) {
     return this.parallel ? ((point + 11) % 24) + 1 : 25 - point;
   }
 
-  /** The point in a side's own numbers that the viewer calls `point`. @param {Side} side @param {number} point */
+  /** The point in a side's own numbers that the seat calls `point`. @param {Side} side @param {number} point */
   own(side, point) {
-    return this.seen(side, point);
+    return side === this.seat || point === 0 ? point : this.across(point);
+  }
+
+  /** The number in the drawing of one of the seat's own points, and the other way round. @param {number} point */
+  drawn(point) {
+    return this.seen(this.seat, point);
   }
 
   /**
@@ -56,9 +66,9 @@ export class Geometry {
     return { x: base.x, y: base.y + base.dir * index * pitch };
   }
 
-  /** The part of the drawing that the viewer's `point` answers for. @param {number} point */
+  /** The part of the drawing that the seat's `point` answers for. @param {number} point */
   touch(point) {
-    return boxOf(/** @type {Element} */ (this.svg.querySelector(`.point[data-point="${point}"] .hit`)));
+    return boxOf(/** @type {Element} */ (this.svg.querySelector(`.point[data-point="${this.drawn(point)}"] .hit`)));
   }
 
   /** @param {Side} side */

@@ -1,7 +1,7 @@
 /**
  * From taps to steps: pick a checker up, put it down. Pure table manners, no drawing.
  *
- * A tap on a source picks it up; a tap on a lit target plays; a second tap on a source with a single step plays it,
+ * A tap on a source picks it up, or plays it where it has a single way to go and the player wants that; a tap on a lit target plays; a second tap on a source with a single step plays it,
  * with several it puts the checker down again. A target that is not lit is put to the server if a die could lead there,
  * because only the server can say why it does not.
  */
@@ -17,6 +17,7 @@
  * @property {(point: number) => void} notNow a tap on a point while nothing can be played
  * @property {(point: number) => void} nothing a point without a checker of the viewer
  * @property {(point: number) => void} unreachable a place to which no number of the viewer leads
+ * @property {() => boolean} oneTap whether a tap plays a checker at once that has a single way to go
  * @property {() => void} changed
  */
 
@@ -89,7 +90,9 @@ export class Input {
 
   /** @param {number} point */
   pick(point) {
-    if (this.stepsFrom(point).length) this.picked = point;
+    const targets = this.targetsOf(point);
+    if (targets.length === 1 && this.deeds.oneTap()) this.play(point, targets[0].number);
+    else if (targets.length) this.picked = point;
     else if (!this.state || point === 0) return;
     else if (this.state.men[this.state.seat][point]) this.deeds.refuse(point);
     else this.deeds.nothing(point);

@@ -28,6 +28,7 @@ export class Menu {
     for (const row of dialog.querySelectorAll(".link-row")) wireCopy(/** @type {HTMLElement} */ (row));
     this.on("close", () => dialog.close());
     this.on("seat-link", () => this.seatLink());
+    this.on("watch-link", () => this.watchLink());
     for (const name of ["resign", "abort"]) {
       this.on(name, () => this.ask(name, true));
       this.on(`${name}-not`, () => this.ask(name, false));
@@ -35,6 +36,7 @@ export class Menu {
     this.on("resign-yes", () => this.giveUp());
     this.on("abort-yes", () => this.end("abort"));
     this.on("claim", () => this.end("claim"));
+    this.on("offer", () => this.end("offer"));
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     dialog.addEventListener("close", () => this.askNothing());
   }
@@ -64,6 +66,7 @@ export class Menu {
     this.state = state;
     const may = (/** @type {string} */ command) => state.can.includes(command);
     this.part("resign-row").hidden = !may("resign");
+    this.part("offer").hidden = !may("offer");
     this.part("abort-row").hidden = !may("abort");
     this.part("claim").hidden = !may("claim");
     this.part("claim-later").hidden = may("claim") || !state.claim_after;
@@ -105,6 +108,13 @@ export class Menu {
   end(command) {
     this.send(command);
     this.dialog.close();
+  }
+
+  /** The link by which others look on. */
+  watchLink() {
+    const row = this.part("watch-link-row");
+    row.hidden = false;
+    /** @type {HTMLInputElement} */ (row.querySelector("input")).value = new URL(String(this.part("watch-link").dataset.address), location.href).href;
   }
 
   async seatLink() {

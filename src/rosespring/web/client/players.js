@@ -13,6 +13,7 @@ export class Players {
 
   /** @param {State} state */
   show(state) {
+    showSpectators(state);
     const other = state.seat === 0 ? 1 : 0;
     this.line(this.lines.mine, state, state.seat);
     this.line(this.lines.theirs, state, other);
@@ -26,7 +27,7 @@ export class Players {
       line.dataset.side = String(side);
       part("checker").replaceChildren(drawing(`checker-${side}`, "player-checker"));
     }
-    const mine = side === state.seat;
+    const mine = side === state.seat && !state.watching;
     part("name").textContent = state.names[side] || _("waiting …");
     part("status").textContent = status(state, side, mine);
     line.dataset.presence = presence(state, side);
@@ -37,6 +38,13 @@ export class Players {
     part("pips-word").textContent = ngettext("pip", "pips", state.pips[side]);
     part("score-word").textContent = state.length === 1 ? ngettext("point", "points", state.score[side]) : fill(_("to {n}"), { n: state.length });
   }
+}
+
+/** How many watch, where somebody does. @param {State} state */
+export function showSpectators({ spectators }) {
+  const place = /** @type {HTMLElement} */ (document.getElementById("spectators"));
+  place.hidden = !spectators;
+  place.textContent = ngettext("{n} spectator", "{n} spectators", spectators);
 }
 
 /** @param {State} state @param {number} side */

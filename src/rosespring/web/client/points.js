@@ -47,7 +47,7 @@ export class Points {
   place() {
     const { geometry, view } = this.board;
     for (const [point, button] of this.buttons) {
-      const box = point ? geometry.touch(point) : geometry.touchTray(geometry.viewer);
+      const box = point ? geometry.touch(point) : geometry.touchTray(geometry.seat);
       button.style.left = percent(box.x - view.x, view.width);
       button.style.width = percent(box.width, view.width);
       button.style.top = percent(box.y - view.y, view.height);
@@ -64,10 +64,11 @@ export class Points {
   /** @param {KeyboardEvent} event */
   key(event) {
     const here = pointOf(event.target);
-    const next = here === null ? null : neighbour(here, event.key);
+    const { geometry } = this.board;
+    const next = here === null ? null : neighbour(geometry.drawn(here), event.key);
     if (next === null) return;
     event.preventDefault();
-    this.focus(next);
+    this.focus(geometry.drawn(next));
   }
 
   /** @param {number} point */

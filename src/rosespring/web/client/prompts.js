@@ -123,6 +123,18 @@ function givenUp(state, name) {
 }
 
 /** @param {State} state @param {string} name */
+function timeUp(state, name) {
+  if (state.flagged === null) return "";
+  return state.flagged === state.seat ? _("Your time was up.") : fill(_("{name} had no time left."), { name });
+}
+
+/** How the games of the match have ended, the viewer’s name first. @param {State} state */
+export function gamesWords(state) {
+  const won = (/** @type {{winner: number, points: number}} */ game) => (game.winner === state.seat ? `${game.points}:0` : `0:${game.points}`);
+  return fill(_("The games: {list}."), { list: state.results.map(won).join(", ") });
+}
+
+/** @param {State} state @param {string} name */
 function matchHeadline(state, name) {
   const mine = state.match_winner === state.seat;
   if (state.length === 1) return mine ? _("You have won") : fill(_("{name} has won"), { name });
@@ -137,5 +149,5 @@ function scoreLine(state, name) {
   const points = ngettext("It counts {n} point.", "It counts {n} points.", state.points);
   const asked = offered ? fill(_("{name} would like to play again."), { name }) : "";
   const told = state.length === 1 ? (state.points ? points : "") : score;
-  return [givenUp(state, name), told, asked].filter(Boolean).join(" ");
+  return [givenUp(state, name), timeUp(state, name), told, asked].filter(Boolean).join(" ");
 }

@@ -82,7 +82,8 @@ function empty(state) {
 /** @param {State} state */
 function emptyWords(state) {
   if (state.queue.length || state.turn === null) return "";
-  return state.turn === state.seat ? _("Your dice come here") : fill(_("The dice of {name} come here"), { name: otherName(state) });
+  if (state.turn === state.seat && !state.watching) return _("Your dice come here");
+  return fill(_("The dice of {name} come here"), { name: state.names[state.turn] || otherName(state) });
 }
 
 /** The checker of the side that the numbers came from. @param {number} side */

@@ -9,20 +9,24 @@ import { _, fill, isolated } from "./words.js";
 
 const PACE = 650;
 
-/**
- * The positions of a turn, from before its first step to after its last.
- * @param {State} state
- * @returns {number[][][]}
- */
-export function positions(state) {
-  const men = state.men.map((counts) => [...counts]);
-  if (state.turn !== null) for (const step of [...state.open_steps].reverse()) shift(men[state.turn], step.to, step.from);
+/** @typedef {{side: import("./types.js").Side, steps: Step[], men: number[][]}} Turn `men`: the position before it */
+
+/** The last turn of a table with the position before it. @param {State} state @returns {Turn | null} */
+export function lastTurn(state) {
   const turn = state.last_turn;
-  if (!turn) return [men];
+  if (!turn) return null;
+  const men = copy(state.men);
+  if (state.turn !== null) for (const step of [...state.open_steps].reverse()) shift(men[state.turn], step.to, step.from);
   for (const step of [...turn.steps].reverse()) shift(men[turn.side], step.to, step.from);
+  return { side: turn.side, steps: turn.steps, men };
+}
+
+/** The positions of a turn, from before its first step to after its last. @param {Turn} turn @returns {number[][][]} */
+export function positions({ side, steps, men: before }) {
+  const men = copy(before);
   const shown = [copy(men)];
-  for (const step of turn.steps) {
-    shift(men[turn.side], step.from, step.to);
+  for (const step of steps) {
+    shift(men[side], step.from, step.to);
     shown.push(copy(men));
   }
   return shown;
@@ -53,8 +57,8 @@ export class Replay {
     this.at = 0;
     /** @type {number[][][]} */
     this.frames = [];
-    /** @type {State | null} */
-    this.state = null;
+    /** @type {Turn | null} */
+    this.turn = null;
     const on = (/** @type {string} */ name, /** @type {() => void} */ deed) => this.button(name).addEventListener("click", deed);
     on("back", () => this.go(this.at - 1));
     on("next", () => this.go(this.at + 1));
@@ -71,10 +75,11 @@ export class Replay {
     return !this.bar.hidden;
   }
 
-  /** @param {State} state */
-  start(state) {
-    this.state = state;
-    this.frames = positions(state);
+  /** @param {Turn} turn */
+  start(turn) {
+    this.halt();
+    this.turn = turn;
+    this.frames = positions(turn);
     this.bar.hidden = false;
     this.show(0);
     if (!still()) this.run();
@@ -101,7 +106,7 @@ export class Replay {
 
   /** @param {number} at */
   show(at) {
-    const turn = this.state?.last_turn;
+    const turn = this.turn;
     if (!turn) return;
     this.at = at;
     this.board.show(this.frames[at]);
@@ -110,7 +115,7 @@ export class Replay {
   }
 
   dress() {
-    const steps = this.state?.last_turn?.steps ?? [];
+    const steps = this.turn?.steps ?? [];
     const step = steps[this.at - 1];
     const words = step
       ? fill(_("Step {at} of {count}: {step}"), { at: this.at, count: steps.length, step: isolated(`${step.from}/${step.to || "off"}`) })

@@ -16,7 +16,8 @@ import { Outbox } from "./outbox.js";
  * @typedef {object} Listener
  * @property {(snapshot: Snapshot) => void} snapshot
  * @property {(event: TableEvent) => void} event
- * @property {(online: boolean[]) => void} presence
+ * @property {(there: {online: boolean[], watching: number, chat: boolean[]}) => void} presence
+ * @property {(said: import("./talk.js").Said) => void} said
  * @property {(nack: {code: string, message: string}, command: Command | undefined) => void} nack
  * @property {(status: Status) => void} status
  * @property {() => void} answered Called whenever `unanswered` has changed.
@@ -171,7 +172,8 @@ export class Connection {
     else if (message.type === "event") this.hearEvent(body);
     else if (message.type === "ack") this.answer(message.id);
     else if (message.type === "nack") this.listener.nack(body, this.answer(message.id));
-    else if (message.type === "presence") this.listener.presence(body.online);
+    else if (message.type === "presence") this.listener.presence(body);
+    else if (message.type === "said") this.listener.said(body);
   }
 
   /** @param {Snapshot} snapshot */

@@ -7,9 +7,10 @@ import { _, fill } from "./words.js";
 /** @typedef {import("./types.js").TableEvent} TableEvent */
 
 export class Story {
-  /** @param {HTMLElement} list @param {HTMLElement} scroller */
-  constructor(list, scroller) {
+  /** @param {HTMLElement} list @param {HTMLElement} scroller @param {(number: number) => void} replay shows the turn again that an event closed */
+  constructor(list, scroller, replay) {
     this.list = list;
+    this.replay = replay;
     this.scroller = scroller;
     this.game = 0;
     this.last = 0;
@@ -32,7 +33,7 @@ export class Story {
     if (begins) this.list.append(heading(line.words));
     else if (line.game !== this.game && line.game > 1) this.list.append(heading(fill(_("Game {n}"), { n: line.game })));
     this.game = line.kind === "rematch" ? 1 : line.game;
-    if (!begins) this.list.append(item(line));
+    if (!begins) this.list.append(item(line, this.replay));
     while (this.list.childElementCount > 400) this.list.firstElementChild?.remove();
   }
 
@@ -68,13 +69,19 @@ function heading(words) {
   return item;
 }
 
-/** @param {Line} line */
-function item(line) {
+/** @param {Line} line @param {(number: number) => void} replay */
+function item(line, replay) {
   const item = document.createElement("li");
   item.className = `story-line story-${line.kind}`;
   if (line.side !== null && line.side !== undefined) item.append(drawing(`checker-${line.side}`, "story-side"));
-  const words = document.createElement("span");
+  const turn = line.kind === "done";
+  const words = document.createElement(turn ? "button" : "span");
   words.textContent = line.words;
+  if (words instanceof HTMLButtonElement) {
+    words.type = "button";
+    words.title = _("Show this turn again");
+    words.addEventListener("click", () => replay(line.number));
+  }
   item.append(words);
   return item;
 }

@@ -2,26 +2,32 @@
 
 import { Agreement, agreementWords } from "./agree.js";
 import { Board, GLIDE } from "./board.js";
+import { Clock } from "./clock.js";
 import { Desk } from "./desk.js";
 import { Drag } from "./drag.js";
+import { deedOf, habit, wireHabits } from "./habits.js";
 import { HandDice } from "./handdice.js";
+import { askForHint, mayAsk } from "./hint.js";
 import { Input } from "./input.js";
 import { showLine } from "./line.js";
 import { Menu } from "./menu.js";
 import { pace } from "./pace.js";
 import { Playback, seenFor } from "./playback.js";
-import { Players, presenceNews } from "./players.js";
+import { Players, presenceNews, showSpectators } from "./players.js";
 import { Points } from "./points.js";
 import { noCascadeYet, notNow, nothingThere, prompt, result, whyNot } from "./prompts.js";
 import { currentStage, Queue } from "./queue.js";
-import { Replay } from "./replay.js";
+import { lastTurn, Replay } from "./replay.js";
 import { Connection } from "./socket.js";
 import { knock, rattle } from "./sound.js";
 import { keepTable } from "./tables.js";
 import { Speech } from "./speech.js";
 import { Story } from "./story.js";
 import { still } from "./svg.js";
+import { saidWords, Talk } from "./talk.js";
 import { newsOf, pickedWords, sentence } from "./telling.js";
+import { Turns } from "./turns.js";
+import { Typed } from "./typed.js";
 import { byId, View } from "./view.js";
 import { _ } from "./words.js";
 
@@ -33,11 +39,15 @@ class Table {
   constructor() {
     const root = byId("table");
     this.address = `/t/${root.dataset.table}`;
-    this.board = new Board(/** @type {SVGSVGElement} */ (document.querySelector(".board-picture svg")));
+    /** @type {State} */
+    this.state = JSON.parse(byId("state").textContent ?? "");
+    this.board = new Board(/** @type {SVGSVGElement} */ (document.querySelector(".board-picture svg")), this.state.seat);
     const points = new Points(byId("points"), this.board, (point) => this.tap(point));
     new Drag(byId("table"), this.board, { pickUp: (point) => this.pickUp(point), putDown: (point) => this.putDown(point) });
     this.players = new Players(byId("player-mine"), byId("player-theirs"));
-    this.story = new Story(byId("story"), byId("story-scroll"));
+    this.clock = new Clock([byId("player-mine"), byId("player-theirs")]);
+    this.turns = new Turns(String(root.dataset.table));
+    this.story = new Story(byId("story"), byId("story-scroll"), (number) => this.replayTurn(number));
     this.speech = new Speech([byId("live-0"), byId("live-1")]);
     this.hand = new HandDice(byId("hand-dice"), () => this.refresh());
     this.desk = new Desk(this.address, (command) => this.press(command), (command) => this.sayWhyNot(command));
@@ -52,25 +62,40 @@ class Table {
       notNow: (point) => this.refuseAt(point, notNow(this.state)),
       nothing: (point) => this.refuseAt(point, nothingThere(this.state, this.isTheirs(point))),
       unreachable: (point) => this.refuseAt(point, _("No number of yours leads there.")),
+      oneTap: () => habit("one-tap"),
       changed: () => this.refresh(),
+    });
+    this.talk = new Talk(byId("talk"), (type, body) => this.connection.send(type, body));
+    this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), {
+      state: () => this.state,
+      say: (words) => this.tell(words),
+      play: (text) => this.send("play", { text }),
+      press: (command) => this.pressNamed(command),
+      clock: () => this.clock.words(this.state),
     });
     this.connection = new Connection(socketUrl(this.address), String(root.dataset.table), {
       snapshot: (snapshot) => this.hearSnapshot(snapshot),
-      event: (event) => this.playback.push(event),
-      presence: (online) => this.hearPresence(online),
+      event: (event) => {
+        this.clock.hear(event.state);
+        this.playback.push(event);
+      },
+      presence: (there) => this.hearPresence(there),
+      said: (said) => this.hearSaid(said),
       nack: (nack, command) => this.hearNack(nack, command),
       status: (status) => this.hearStatus(status),
       answered: () => this.refresh(),
     });
     this.agreement = new Agreement(String(root.dataset.table), (type, body) => this.connection.send(type, body));
-    /** @type {State} */
-    this.state = JSON.parse(byId("state").textContent ?? "");
     /** What has just happened, in sentences. */
     this.news = "";
     /** Why the last tap did nothing. */
     this.refusal = "";
     /** @type {{point: number, number: number} | null} a step shown before the server has agreed to it */
     this.ahead = null;
+    /** Whether something is being done for the player just now. */
+    this.acting = false;
+    /** Why the event that is to come was brought about for him. */
+    this.explained = "";
     /** What was last written into this browser's list of tables. */
     this.kept = "";
     this.wire();
@@ -84,6 +109,8 @@ class Table {
       if (seed.value) this.agreement.type(this.state, seed.value);
     });
     byId("menu-button").addEventListener("click", () => this.menu.open());
+    byId("hint-button").addEventListener("click", () => this.hint());
+    wireHabits(byId("menu"), () => this.refresh());
     byId("replay-button").addEventListener("click", () => this.replayLastTurn());
     document.addEventListener("keydown", (event) => this.key(event));
     this.view.fit();
@@ -99,19 +126,35 @@ class Table {
     this.playback.clear();
     this.replay.close();
     this.state = state;
+    this.clock.hear(state);
     this.ahead = null;
     this.story.tell(story);
     this.news = newsOf(state, story);
     this.render(GLIDE);
   }
 
-  /** @param {boolean[]} online */
-  hearPresence(online) {
+  /** @param {{online: boolean[], watching: number, chat: boolean[]}} there */
+  hearPresence({ online, watching: spectators, chat }) {
     const before = this.state;
-    this.state = { ...before, online };
+    this.state = { ...before, online, spectators, chat };
     this.speech.say(presenceNews(before, this.state));
+    this.talk.show(this.state);
+    showSpectators(this.state);
     this.players.show(this.state);
     this.agreement.show(this.state);
+    this.refresh();
+  }
+
+  /** @param {import("./talk.js").Said} said */
+  hearSaid(said) {
+    this.tell(saidWords(this.state, said));
+  }
+
+  /** Says something that is no event of the game. @param {string} words */
+  tell(words) {
+    this.refusal = "";
+    this.news = words;
+    this.speech.say(words);
     this.refresh();
   }
 
@@ -142,13 +185,16 @@ class Table {
   showEvent(event, hurry) {
     const before = this.state;
     this.replay.close();
-    this.state = { ...event.state, online: before.online };
+    this.state = { ...event.state, online: before.online, spectators: before.spectators, chat: before.chat };
     this.ahead = null;
     this.refusal = "";
     this.tellNews(event);
+    const explained = event.side === this.state.seat ? this.explained : "";
+    this.explained = "";
+    this.news = [explained, this.news].filter(Boolean).join(" ");
     this.story.hear(event);
     this.render(GLIDE * hurry, event);
-    this.speak(event);
+    this.speak(event, explained);
     this.sound(event, hurry);
     return still() || !hurry ? 0 : seenFor(before, event, hurry) * pace();
   }
@@ -163,15 +209,15 @@ class Table {
     else if (event.kind !== "step" && event.kind !== "undo") this.news = event.words.join(" ");
   }
 
-  /** @param {TableEvent} event */
-  speak(event) {
+  /** @param {TableEvent} event @param {string} explained why it was done for the player */
+  speak(event, explained) {
     const { state } = this;
     const fromComputer = event.side !== undefined && event.side !== state.seat && state.kinds[event.side] === "computer";
     if (fromComputer && event.kind === "step") return;
     const line = event.kind === "done" && event.side !== state.seat ? [event.line?.words ?? event.words.join(" ")] : event.words;
     const over = state.phase === "game-over" || state.phase === "match-over";
     const next = event.kind === "step" ? "" : over ? result(state).headline : prompt(state);
-    this.speech.say([...line, next].filter(Boolean).join(" "));
+    this.speech.say([explained, ...line, next].filter(Boolean).join(" "));
   }
 
   /** @param {TableEvent} event @param {number} hurry */
@@ -194,6 +240,30 @@ class Table {
   /** @param {string} command of one of the large buttons */
   press(command) {
     this.send(command, command === "throw" ? { dice: this.hand.take() } : undefined);
+  }
+
+  /** @param {string} command as typed */
+  pressNamed(command) {
+    if (command === "undo") this.desk.press(this.desk.undo, "undo");
+    else if (command === this.desk.command) this.desk.press(this.desk.main, command);
+    else this.sayWhyNot(command);
+  }
+
+  async hint() {
+    const { advice, words } = await askForHint(this.address);
+    this.tell(words);
+    if (advice && advice.number === this.state.number) this.board.recall({ side: this.state.seat, steps: advice.steps });
+  }
+
+  /** Does what the player wants done for him, once nothing waits for an answer or to be seen. */
+  actByHabit() {
+    if (this.acting || this.connection.unanswered.size || this.connection.status !== "online" || !this.playback.idle || this.replay.open) return;
+    const deed = deedOf(this.state);
+    if (!deed) return;
+    this.explained = deed.words;
+    this.acting = true;
+    this.send(deed.command, deed.body);
+    this.acting = false;
   }
 
   /** @param {number} point */
@@ -262,6 +332,10 @@ class Table {
     if (event.ctrlKey || event.metaKey || event.altKey || this.menu.dialog.open) return;
     if (event.target instanceof HTMLInputElement) return;
     const pressed = event.key.toLowerCase();
+    if (pressed === "/") {
+      event.preventDefault();
+      return this.typed.focus();
+    }
     if (pressed === "escape") this.input.drop() || this.replay.close();
     else if (pressed === "u") this.desk.press(this.desk.undo, "undo");
     else if (pressed === "d" && !["roll", "throw"].includes(this.desk.command)) this.desk.press(this.desk.main, this.desk.command);
@@ -273,7 +347,19 @@ class Table {
     this.playback.flush();
     this.input.drop();
     this.board.offer([], null, []);
-    if (this.state.last_turn) this.replay.start(this.state);
+    const turn = lastTurn(this.state);
+    if (turn) this.replay.start(turn);
+  }
+
+  /** A past turn, chosen in the story. @param {number} number of the event that closed it */
+  async replayTurn(number) {
+    const turn = await this.turns.find(number, this.state.match_number);
+    if (!turn) return this.refuse(_("This turn cannot be shown just now."));
+    this.playback.flush();
+    this.input.drop();
+    this.board.offer([], null, []);
+    this.replay.start(turn);
+    byId("board-frame").scrollIntoView({ block: "nearest" });
   }
 
   // What is to be seen
@@ -282,6 +368,8 @@ class Table {
   render(duration, event) {
     this.view.show(this.state, { ahead: this.ahead, duration, event });
     this.agreement.show(this.state);
+    this.talk.show(this.state);
+    byId("hint-button").classList.toggle("unseen", !mayAsk(this.state));
     this.keep();
     this.refresh();
   }
@@ -306,6 +394,7 @@ class Table {
     this.hand.show(this.state);
     const thrown = this.hand.picked.length;
     this.view.refresh(this.state, this.input.offer, { busy, thrown, idle, replaying: this.replay.open, line: this.connection.status, ...this.detail() });
+    this.actByHabit();
   }
 
   /** The sentence beneath the prompt, and in what tone. */

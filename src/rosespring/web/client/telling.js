@@ -42,6 +42,18 @@ function sideWords(state, side) {
   return side === state.seat ? fill(_("Your checkers: {places}; {off}."), words) : fill(_("Theirs, on their own points: {places}; {off}."), words);
 }
 
+/** Both sides' checkers for somebody who watches. @param {State} state */
+export function watchedWords(state) {
+  return [0, 1].map((side) => fill(side ? _("Dark: {places}.") : _("Light: {places}."), { places: placesOf(state.men[side], side) })).join(" ");
+}
+
+/** @param {number[]} men @param {number} side */
+function placesOf(men, side) {
+  const places = men.map((count, point) => ({ count, point })).filter(({ count, point }) => count && point).reverse();
+  const list = places.map(({ count, point }) => fill(_("{point}-point {checkers}"), { point, checkers: checkers(side, count) }));
+  return [...list, ngettext("{n} checker borne off", "{n} checkers borne off", men[0])].join("; ");
+}
+
 /** @param {string} words */
 export function sentence(words) {
   const text = words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,14 +2,14 @@
 
 import { recall, remember } from "./memory.js";
 
-/** @typedef {"auto" | "light" | "dark"} Theme */
+/** @typedef {"auto" | "light" | "dark" | "contrast"} Theme */
 
 const KEY = "theme";
 
 /** @returns {Theme} */
 export function theme() {
   const kept = recall(KEY);
-  return kept === "light" || kept === "dark" ? kept : "auto";
+  return kept === "light" || kept === "dark" || kept === "contrast" ? kept : "auto";
 }
 
 /** @param {Theme} chosen */

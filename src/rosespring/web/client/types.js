@@ -26,7 +26,11 @@
  * @property {QueueItem[]} queue
  * @property {boolean} cascade
  * @property {boolean} received
+ * @property {boolean} watching by somebody without a seat
+ * @property {number} spectators how many watch
+ * @property {boolean[]} chat who allows free words
  * @property {[number, number][]} legal
+ * @property {[number, number][]} forced the steps of the stage at hand, if there is no other way to play it
  * @property {string[]} can
  * @property {ClosedTurn | null} last_turn
  * @property {Step[]} open_steps
@@ -40,6 +44,10 @@
  * @property {Side | null} rematch_offered_by
  * @property {number[]} rolls made by each side in this game
  * @property {number[]} resign_costs
+ * @property {Side | null} resign_offered_by
+ * @property {{winner: Side, points: number, resigned: boolean}[]} results of the games of the match so far
+ * @property {Side | null} flagged who has lost the match for want of time
+ * @property {{delay: number, bank: number, banks: (number | null)[], free: number, running: Side | null} | null} clock in seconds, when the state was sent
  * @property {string | null} claim_after
  * @property {string | null} invite
  * @property {boolean} local_only

@@ -1,0 +1,28 @@
+"""The socket of somebody who watches: it sees what both players see, and changes nothing."""
+
+from __future__ import annotations
+
+from starlette.websockets import WebSocket
+
+from rosespring.board import Side
+from rosespring.language import gettext as _
+from rosespring.web import protocol
+from rosespring.web.access import Holder
+from rosespring.web.protocol import Envelope, Hello, Ping, Refused
+from rosespring.web.rooms import Room
+from rosespring.web.settings import Settings
+from rosespring.web.sockets import Socket
+
+
+class Spectator(Socket):
+    """A `rooms.Watcher` without a seat, that sees the board from Light's side."""
+
+    watching = True
+
+    def __init__(self, socket: WebSocket, room: Room, settings: Settings, language: str) -> None:
+        super().__init__(socket, room, Holder(Side.LIGHT, ""), settings, language, None, False)
+
+    async def _answer(self, envelope: Envelope) -> None:
+        if not isinstance(protocol.read_request(envelope), Hello | Ping):
+            raise Refused("not-your-seat", _("You are watching: only the two players act."))
+        await super()._answer(envelope)
