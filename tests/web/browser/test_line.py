@@ -22,7 +22,7 @@ class Wire:
     sent: list[dict[str, object]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.route_web_socket(re.compile("/socket$"), self._join)
+        self.page.route_web_socket(re.compile(r"/socket(\?.*)?$"), self._join)
 
     def _join(self, route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -54,10 +54,12 @@ def begun(serve: Serve, browser: Browser, lost: set[str]) -> tuple[Seat, Seat, W
     wire = Wire(first.page)
     first.page.reload()
     first.at_table()
+    first.wait_for_number(number)
     wire.lost |= lost
     first.point(24).click()
+    expect(first.point(21)).to_have_accessible_name(re.compile("to here"), timeout=PATIENCE)
     first.point(21).click()
-    expect(first.main).to_have_text("Sending …")
+    expect(first.main).to_have_text(re.compile("Sending|Offline"), timeout=PATIENCE)
     return first, second, wire, number
 
 
@@ -94,7 +96,7 @@ def test_a_line_that_answers_nothing_is_given_up_and_taken_up_again(serve: Serve
     wire.lost.clear()
     first.wait_for_number(number + 1)
     second.wait_for_number(number + 1)
-    expect(first.page.locator("#line-state")).to_be_empty()
+    expect(first.page.locator("#line-state")).to_be_empty(timeout=PATIENCE)
     assert second.fates().count("played") == 1
 
 
@@ -139,7 +141,7 @@ def test_both_learn_at_once_that_the_other_is_away_and_back(serve: Serve, browse
     address = second.page.url
     second.page.goto("about:blank")
     expect(theirs).to_have_attribute("data-presence", "away", timeout=PATIENCE)
-    expect(spoken).to_have_text("Bora is away.")
+    expect(spoken).to_have_text("Bora is away.", timeout=PATIENCE)
     second.page.goto(address)
     expect(theirs).to_have_attribute("data-presence", "online", timeout=PATIENCE)
-    expect(spoken).to_have_text("Bora is back.")
+    expect(spoken).to_have_text("Bora is back.", timeout=PATIENCE)
