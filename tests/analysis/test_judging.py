@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -69,10 +70,12 @@ def test_luck_and_costs_add_up_to_the_result(preset: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_luck_and_costs_add_up_on_200_games(preset: str) -> None:
+def test_luck_and_costs_add_up_on_200_games(preset: str, verification: Callable[[str], None]) -> None:
     for number in range(200):
         check_sums(judge(match_of(preset, number, players=("club", "novice"))))
+    verification(f"Luck and costs of 200 games of {preset} add up to the result within 1e-9")
 
 
 def test_they_add_up_by_the_real_network_and_deep() -> None:
@@ -184,9 +187,9 @@ def test_giving_up_too_much_costs_and_taking_too_little_costs_the_other() -> Non
     (game,) = judge(record_from(won, Resignation(LIGHT, 1))).games
     assert game.resigned
     assert game.resigned[0] is LIGHT
-    assert [game.errors(LIGHT), game.errors(DARK)] == pytest.approx([3.0, 0.0])
+    assert [game.errors(side) for side in Side] == pytest.approx([3.0, 0.0])
     (game,) = judge(record_from(won, Resignation(DARK, 1))).games
-    assert [game.errors(LIGHT), game.errors(DARK)] == pytest.approx([1.0, 0.0])
+    assert [game.errors(side) for side in Side] == pytest.approx([1.0, 0.0])
     check_sums(judge(record_from(won, Resignation(DARK, 2))))
 
 
