@@ -23,8 +23,7 @@ from rosespring.players import turn_steps
 from rosespring.players.player import STAND_IN
 from rosespring.players.thinkers import Needs
 from rosespring.players.warming import warm
-from rosespring.web.counsel import side_needs, takes_one_point
-from rosespring.web.table import Table
+from rosespring.web.counsel import takes_one_point
 
 Answer = TypeVar("Answer")
 Think = Callable[[str, str, int, Needs | None], list[tuple[int, int]]]
@@ -102,10 +101,9 @@ class Thinker:
                 return steps
         return makeshift(position)
 
-    async def takes_one_point(self, table: Table, side: Side) -> bool:
+    async def takes_one_point(self, level: str, position: Position, side: Side, needs: Needs | None) -> bool:
         """Whether the computer at `side` takes 1 point now rather than play on; it does where it cannot think."""
-        position, needs = table.open_turn().game.position, side_needs(table.match, side)
-        answer = await self.ask(takes_one_point, table.bot_level, str(position), int(side), needs)
+        answer = await self.ask(takes_one_point, level, str(position), int(side), needs)
         return answer is not False
 
     async def ask(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:

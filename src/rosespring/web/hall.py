@@ -14,6 +14,7 @@ from rosespring.players.player import STAND_IN, match_needs
 from rosespring.web import bots, protocol
 from rosespring.web.bots import Thinker
 from rosespring.web.commands import begin, joined, laid
+from rosespring.web.counsel import side_needs
 from rosespring.web.dice import Dice, DiceError
 from rosespring.web.log import DiceKind
 from rosespring.web.protocol import Refused
@@ -155,7 +156,9 @@ class Hall:
     async def _bot_acts(self, room: Room, number: int) -> None:
         """Do what comes after event `number`."""
         if room.table.resign_offered_by is Side.LIGHT:
-            takes = await self._thinker.takes_one_point(room.table, Side.DARK)
+            table, needs = room.table, side_needs(room.table.match, Side.DARK)
+            position = table.open_turn().game.position
+            takes = await self._thinker.takes_one_point(table.bot_level, position, Side.DARK, needs)
             await room.act(Side.DARK, protocol.Accept() if takes else protocol.Refuse(), number)
             return
         match room.table.phase:
