@@ -133,8 +133,8 @@ def _curves(store: Store) -> list[str]:
     text = """## How they learned
 
 `python -m benchmarks.strength curves RUN …` takes these from the folders of training runs (`rosespring train`): the
-share of 400 matches to 3 won at 0 rolls against the yardstick and against the network as it was at half the games, and
-the mean squared error of the chances.
+share of 400 matches to 3 won at 0 rolls against the yardstick and against the network as it was at half the games (in
+these two runs whole turns were planned for that, as `expert` does), and the mean squared error of the chances.
 """
     drawn = [
         f"![How the network of {name} learned](images/{path.name})\n"

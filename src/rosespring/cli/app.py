@@ -67,7 +67,7 @@ class ProgressBar:
         """Show another title, and that so much is done."""
         self._bar.update(self._task, description=title, completed=done)
 
-    def __call__(self, done: int) -> None:
+    def __call__(self, done: float) -> None:
         """Show that so much is done."""
         self._bar.update(self._task, completed=done)
 

@@ -250,6 +250,7 @@ class Table {
   }
 
   async hint() {
+    if (!mayAsk(this.state)) return void this.refuse(notNow(this.state));
     const { advice, words } = await askForHint(this.address);
     this.tell(words);
     if (advice && advice.number === this.state.number) this.board.recall({ side: this.state.seat, steps: advice.steps });
@@ -369,7 +370,8 @@ class Table {
     this.view.show(this.state, { ahead: this.ahead, duration, event });
     this.agreement.show(this.state);
     this.talk.show(this.state);
-    byId("hint-button").classList.toggle("unseen", !mayAsk(this.state));
+    byId("hint-button").hidden = !this.state.kinds.includes("computer");
+    byId("hint-button").setAttribute("aria-disabled", String(!mayAsk(this.state)));
     this.keep();
     this.refresh();
   }

@@ -1,0 +1,155 @@
+"""What positions are worth: one definition for played and best plays alike.
+
+Before a roll it is the mean over the rolls of the best play of each; with stages to play, that of the best play found;
+where exact tables reach, what they say. So the values along a game telescope (docs/analysis.md).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from rosespring.analysis.scope import Scope
+from rosespring.board import Men, Position, Side, Step
+from rosespring.evaluation import Outlook
+from rosespring.evaluation.exact import exact_outlook
+from rosespring.evaluation.network import Network
+from rosespring.game import transitions
+from rosespring.movegen import stage_results
+from rosespring.players.thinkers import worth_of
+from rosespring.search.choose import Utility, best_lines
+
+ROLLS = tuple((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
+_KEPT = 20_000
+"""Positions whose values are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to play all stages at hand: its steps, the position `after` them, and what the side that plays expects."""
+
+    steps: tuple[Step, ...]
+    after: Position
+    outlook: Outlook
+    worth: float
+
+
+Key = tuple[Position, Utility]
+"""A position as if Light were to act, and the utility of the side that is."""
+T = TypeVar("T")
+
+
+class Memory(Generic[T]):
+    """What was found for the last positions asked for; threads may share it."""
+
+    def __init__(self) -> None:
+        self._found: dict[Key, T] = {}
+        self._lock = threading.Lock()
+
+    def get(self, key: Key) -> T | None:
+        """What is remembered of `key`."""
+        return self._found.get(key)
+
+    def keep(self, key: Key, value: T) -> T:
+        """Remember `value`, and give it back; the oldest one is forgotten where there are too many."""
+        with self._lock:
+            if len(self._found) >= _KEPT:
+                del self._found[next(iter(self._found))]
+            self._found[key] = value
+        return value
+
+
+class Valuer:
+    """Values positions under one utility, that of Light; of equal positions it works once.
+
+    Safe to share between threads. A position with the sides exchanged has the same value only where the utility is
+    the same for both, so the utility is part of what is remembered.
+    """
+
+    def __init__(self, network: Network, scope: Scope, utility: Utility) -> None:
+        self.network = network
+        self.scope = scope
+        self._utility = {Side.LIGHT: utility, Side.DARK: (-utility[2], -utility[3], -utility[0], -utility[1])}
+        self._outlooks: Memory[Outlook] = Memory()
+        self._ways: Memory[list[Way]] = Memory()
+
+    def worth(self, outlook: Outlook, side: Side) -> float:
+        """The expected utility of an outlook of `side`."""
+        return worth_of(outlook, self._utility[side])
+
+    def outlook(self, position: Position) -> Outlook:
+        """The outlook of the side to act in a settled position: about to roll, with stages to play, or at the end."""
+        if position.winner is not None:
+            return Outlook.decided(position.points, won=position.winner is position.side)
+        if position.stages:
+            return self.ways(position)[0].outlook
+        known = self._outlooks.get(self._key(position))
+        return known or self._outlooks.keep(self._key(position), exact_outlook(position) or self._mean(position))
+
+    def ways(self, position: Position) -> list[Way]:
+        """The best ways to play the stages of `position`, best first; all of them where tables know what follows."""
+        key = self._key(position)
+        found = self._ways.get(key) or self._ways.keep(key, self._valued(position))
+        return found if position.side is Side.LIGHT else [_mirrored(way) for way in found]
+
+    def way(self, position: Position, steps: Sequence[Step]) -> Way:
+        """The way that plays `steps`, valued."""
+        after = position
+        for step in steps:
+            after, _events = transitions.advance(after, step)
+        outlook = seen_by(self.outlook(after), after, position.side)
+        return Way(tuple(steps), after, outlook, self.worth(outlook, position.side))
+
+    def _key(self, position: Position) -> Key:
+        seen = position if position.side is Side.LIGHT else position.mirror()
+        return seen, self._utility[position.side]
+
+    def _valued(self, position: Position) -> list[Way]:
+        """As `ways`, as if Light played."""
+        found: dict[Position, Way] = {}
+        for steps in self._candidates(position):
+            way = self.way(position, steps)
+            found.setdefault(way.after, way)
+        ways = sorted(found.values(), key=lambda way: -way.worth)
+        return ways if position.side is Side.LIGHT else [_mirrored(way) for way in ways]
+
+    def _candidates(self, position: Position) -> list[tuple[Step, ...]]:
+        if len(position.stages) == 1 and exact_outlook(position) is not None:
+            return [tuple(result.steps) for result in stage_results(position)]
+        depth = replace(self.scope.within, beam=self.scope.lines, wide=self.scope.plays)
+        lines = best_lines(self.network, position, depth, self._utility[position.side])
+        return [line.steps for line in lines]
+
+    def _mean(self, position: Position) -> Outlook:
+        """The mean over the rolls of what the side about to roll expects after the best play of each."""
+        rolls = [roll for roll in ROLLS if roll[0] != roll[1]] if throws_first(position) else ROLLS
+        total = win = win2 = lose2 = 0.0
+        for high, low in rolls:
+            share = 1.0 if high == low else 2.0
+            after, _events = transitions.roll(position, high, low)
+            outlook = seen_by(self._at_sight(after), after, position.side)
+            total, win = total + share, win + share * outlook.win
+            win2, lose2 = win2 + share * outlook.win2, lose2 + share * outlook.lose2
+        return Outlook(win / total, win2 / total, lose2 / total)
+
+    def _at_sight(self, position: Position) -> Outlook:
+        """The outlook of the side to act after a roll, at the depth within."""
+        if not position.stages:
+            return self.network.outlooks([position])[0]
+        return best_lines(self.network, position, self.scope.within, self._utility[position.side])[0].outlook
+
+
+def throws_first(position: Position) -> bool:
+    """Whether the first roll is the opening throw, and so no double (rules.md section 4, `opening`)."""
+    return position.rules.opening == "play" and position.rolls == (0, 0) and position.men == Men.start()
+
+
+def seen_by(outlook: Outlook, position: Position, side: Side) -> Outlook:
+    """The outlook of the side to act in `position` as `side` sees it."""
+    return outlook if position.side is side else outlook.mirror()
+
+
+def _mirrored(way: Way) -> Way:
+    return replace(way, after=way.after.mirror())

@@ -1,0 +1,77 @@
+"""`rosespring analyse` as people call it: forms, folders, what stays, faulty files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rosespring.notation.records import GameRecord, Record, format_record
+from tests.analysis.games import match_of
+
+
+def call(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "rosespring", "analyse", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def short() -> str:
+    """The first turns of a game."""
+    record = match_of("gul-bara", 0)
+    first = record.games[0]
+    return format_record(Record(record.rules, games=(GameRecord(first.throws, actions=first.actions[:15]),)))
+
+
+def test_a_record_is_explained_in_three_forms(short: str) -> None:
+    told = json.loads(call("-", "--to", "json", given=short).stdout)
+    (game,) = told["games"]
+    assert game["finished"] is False
+    assert "Given away" in call("-", given=short).stdout
+    assert call("-", "--to", "html", given=short).stdout.startswith("<!DOCTYPE html>")
+
+
+def test_folders_are_done_once_and_faulty_files_named(short: str, tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text(short, "utf-8")
+    (tmp_path / "wrong.txt").write_text("Rosespring record 1\nrules: gioul\nlength: x\n", "utf-8")
+    folder = str(tmp_path)
+    first = call(folder, "--folder", folder, "--to", "json")
+    assert first.returncode == 1
+    assert first.stdout.split() == [str(tmp_path / "good.report.json")]
+    assert len(first.stderr.splitlines()) == 1
+    assert "wrong.txt: line 3" in first.stderr
+    (tmp_path / "wrong.txt").unlink()
+    again = call(folder, "--folder", folder, "--to", "json")
+    assert (again.returncode, again.stdout) == (0, f"{tmp_path / 'good.report.json'} is up to date\n")
+    other = call(folder, "--folder", folder, "--to", "json", "--bad", "0.1")
+    assert other.stdout.split() == [str(tmp_path / "good.report.json")]
+    os.utime(tmp_path / "good.report.json", (0, 0))
+    older = call(folder, "--folder", folder, "--to", "json", "--bad", "0.1")
+    assert older.stdout.split() == [str(tmp_path / "good.report.json")]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["good.report.json", "good.txt"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "named"),
+    [
+        (["nowhere.txt"], 1, "nowhere.txt: No such file"),
+        (["-", "--to", "pdf"], 2, "'pdf'"),
+        (["-", "--depth", "abyss"], 2, "'abyss'"),
+        (["-", "--doubtful", "0.2"], 2, "0.2"),
+        (["-", "--workers", "0"], 2, "0"),
+        (["-", "--network", "nowhere.npz"], 1, "nowhere.npz"),
+        (["tests/analysis"], 2, "tests/analysis"),
+        (["a.txt", "b.txt", "--to", "html"], 2, "--folder"),
+        (["a/x.txt", "b/x.txt", "--folder", "out"], 2, "b/x.txt and a/x.txt"),
+    ],
+    ids=str,
+)
+def test_a_wrong_call_is_one_line(arguments: list[str], status: int, named: str) -> None:
+    run = call(*arguments)
+    assert (run.returncode, run.stdout) == (status, "")
+    assert len(run.stderr.splitlines()) == 1
+    assert named in run.stderr
