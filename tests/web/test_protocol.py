@@ -126,12 +126,28 @@ class Presence(msgspec.Struct, forbid_unknown_fields=True):
     """Who is there."""
 
     online: list[bool]
+    watching: int
+    chat: list[bool]
+
+
+class Said(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody at the table has said."""
+
+    side: int
+    phrase: str | None
+    text: str
 
 
 def test_the_document_has_an_example_of_each_answer_which_is_what_the_server_writes() -> None:
     bodies: dict[str, object] = {
-        "snapshot": Snapshot, "event": EventView, "ack": Told, "nack": Denied, "presence": Presence, "pong": None,
-    }  # fmt: skip
+        "snapshot": Snapshot,
+        "event": EventView,
+        "ack": Told,
+        "nack": Denied,
+        "presence": Presence,
+        "said": Said,
+        "pong": None,
+    }
     seen = set()
     for text in examples("server"):
         example = msgspec.json.decode(text, type=protocol.Message)
