@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rosespring.web import log, protocol
 from rosespring.web.protocol import Refused, read_envelope, read_request, write_message
 from rosespring.web.shapes import EventView, Snapshot
+from rosespring.web.talk import Said
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reference" / "web-protocol.md"
 
@@ -126,11 +127,14 @@ class Presence(msgspec.Struct, forbid_unknown_fields=True):
     """Who is there."""
 
     online: list[bool]
+    watching: int
+    chat: list[bool]
 
 
 def test_the_document_has_an_example_of_each_answer_which_is_what_the_server_writes() -> None:
     bodies: dict[str, object] = {
-        "snapshot": Snapshot, "event": EventView, "ack": Told, "nack": Denied, "presence": Presence, "pong": None,
+        "snapshot": Snapshot, "event": EventView, "ack": Told, "nack": Denied, "presence": Presence, "said": Said,
+        "pong": None,
     }  # fmt: skip
     seen = set()
     for text in examples("server"):
