@@ -184,9 +184,9 @@ def test_giving_up_too_much_costs_and_taking_too_little_costs_the_other() -> Non
     (game,) = judge(record_from(won, Resignation(LIGHT, 1))).games
     assert game.resigned
     assert game.resigned[0] is LIGHT
-    assert (game.errors(LIGHT), game.errors(DARK)) == (pytest.approx(3.0), 0.0)
+    assert [game.errors(LIGHT), game.errors(DARK)] == pytest.approx([3.0, 0.0])
     (game,) = judge(record_from(won, Resignation(DARK, 1))).games
-    assert (game.errors(LIGHT), game.errors(DARK)) == (pytest.approx(1.0), 0.0)
+    assert [game.errors(LIGHT), game.errors(DARK)] == pytest.approx([1.0, 0.0])
     check_sums(judge(record_from(won, Resignation(DARK, 2))))
 
 
