@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rosespring.web import log, protocol
 from rosespring.web.protocol import Refused, read_envelope, read_request, write_message
 from rosespring.web.shapes import EventView, Snapshot
+from rosespring.web.talk import Said
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reference" / "web-protocol.md"
 
@@ -128,14 +129,6 @@ class Presence(msgspec.Struct, forbid_unknown_fields=True):
     online: list[bool]
     watching: int
     chat: list[bool]
-
-
-class Said(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody at the table has said."""
-
-    side: int
-    phrase: str | None
-    text: str
 
 
 def test_the_document_has_an_example_of_each_answer_which_is_what_the_server_writes() -> None:

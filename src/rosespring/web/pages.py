@@ -152,7 +152,7 @@ class Pages:
         board = board_svg(
             men, str(state.rules["movement"]), viewer=1 - state.seat if flipped else state.seat, interactive=True
         )
-        picture = Markup(segno.make(state.invite).svg_inline(scale=4, border=2)) if state.invite else ""
+        picture = Markup(segno.make(state.invite).svg_inline(border=2, omitsize=True)) if state.invite else ""
         context: dict[str, Any] = {
             "table_id": table,
             "board_svg": Markup(board),
