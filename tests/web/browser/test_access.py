@@ -152,8 +152,6 @@ def test_a_refused_step_says_why(serve: Serve, browser: Browser) -> None:
     first.press("Roll")
     number = first.number
     first.play(24, 18)
-    # With a single way to go a tap would play at once, unless the player wants it otherwise.
-    first.page.evaluate("() => localStorage.setItem('rosespring.habit.one-tap', 'off')")
     first.point(18).click()
     first.point(12).click()
     expect(first.detail).to_have_text("6 is not on offer; to play now: 5.")

@@ -90,6 +90,7 @@ def test_what_can_be_done_for_a_player_is_done_and_explained(serve: Serve, brows
 def test_a_checker_with_one_way_to_go_plays_at_one_tap(serve: Serve, browser: Browser) -> None:
     server = serve([(6, 1), (3, 3)])
     first, second = two_seats(browser, server.url)
+    first.page.evaluate("() => localStorage.setItem('rosespring.habit.one-tap', 'on')")
     first.press("Roll")
     number = first.number
     first.point(24).click()

@@ -6,13 +6,9 @@ import { _ } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {{command: string, body?: object, words: string}} Deed */
 
-/** On before anybody has chosen. */
-const FROM_THE_START = new Set(["one-tap"]);
-
 /** @param {string} name */
 export function habit(name) {
-  const kept = recall(`habit.${name}`);
-  return kept === null ? FROM_THE_START.has(name) : kept === "on";
+  return recall(`habit.${name}`) === "on";
 }
 
 /** Makes the switches under `root` show and set the habits. @param {ParentNode} root @param {() => void} changed */

@@ -43,6 +43,7 @@ class Lesson {
       notNow: () => {},
       nothing: (point) => this.refuse(point, nothingThere(this.state(), this.isTheirs(point))),
       unreachable: (point) => this.refuse(point, _("No number of yours leads there.")),
+      oneTap: () => false,
       changed: () => this.refresh(),
     });
     this.at = 0;
