@@ -82,10 +82,11 @@ def test_a_turn_by_keyboard_alone(serve: Serve, browser: Browser) -> None:
     keys.press("ArrowDown")
     expect(first.point(1)).to_be_focused()
     keys.press("ArrowUp")
-    # A checker with a single way to go moves at the first Enter.
+    # A checker with a single step moves at the second Enter.
     first.play(24, 20)
     first.point(24).focus()
     number = first.number
+    keys.press("Enter")
     keys.press("Enter")
     first.wait_for_number(number + 1)
     assert first.content()["21"] == "1 light checker"
