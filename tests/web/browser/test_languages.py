@@ -218,7 +218,9 @@ def test_lines_from_right_to_left_mirror_the_page_but_not_the_board(serve_pseudo
 
 
 ORDER_OF_STEPS = """() => {
-    const words = document.querySelector('.story-done > span').firstChild;
+    const texts = document.createTreeWalker(document.querySelector('.story-done'), NodeFilter.SHOW_TEXT);
+    let words = texts.nextNode();
+    while (!words.textContent.includes('\\u2066')) words = texts.nextNode();
     const place = (at) => {
         const range = document.createRange();
         range.setStart(words, at);
