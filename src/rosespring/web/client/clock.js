@@ -60,7 +60,9 @@ export class Clock {
     const [mine, theirs] = [this.left(state.seat), this.left(1 - state.seat)];
     if (!mine) return _("There is no clock at this table.");
     const own = fill(_("You have {time} left, and {free} of this turn’s own time."), { time: time(mine.bank), free: time(mine.free) });
-    return theirs ? `${own} ${fill(_("The other side has {time} left."), { time: time(theirs.bank) })}` : own;
+    if (!theirs) return own;
+    const other = fill(_("The other side has {time} left."), { time: time(theirs.bank) });
+    return `${own} ${other}`;
   }
 }
 

@@ -162,7 +162,8 @@ function verdictWords(holds, over, open) {
   if (holds === false) return [_("These dice are not what they should be"), _("A step below fails. Keep the dice file: it is the proof.")];
   if (holds === null) return [_("Nothing can be checked yet"), _("The dice of a game can be checked when it is over.")];
   const checked = ngettext("{n} game checked: every throw follows from the parts that were fixed before.", "{n} games checked: every throw follows from the parts that were fixed before.", over);
-  return [_("The dice are as they were fixed before the game"), open ? `${checked} ${_("One game is still going on.")}` : checked];
+  const going = _("One game is still going on.");
+  return [_("The dice are as they were fixed before the game"), open ? `${checked} ${going}` : checked];
 }
 
 /** @param {string} words @param {string} more */
