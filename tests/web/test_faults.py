@@ -263,12 +263,9 @@ async def brought_to(kind: str, light: Player, dark: Player) -> dict[str, object
         while kind not in actor.state["can"]:
             point, number = actor.state["legal"][0]
             await actor.do("step", point=point, number=number)
-    if kind == "play":
+    if kind in ("play", "step"):
         point, number = actor.state["legal"][0]
-        return {"text": f"{point}/{point - number}"}
-    if kind == "step":
-        point, number = actor.state["legal"][0]
-        return {"point": point, "number": number}
+        return {"point": point, "number": number} if kind == "step" else {"text": f"{point}/{point - number}"}
     cost = actor.state["resign_costs"][actor.state["seat"]]
     if kind in ("next", "rematch"):
         await actor.do("resign", points=cost)
