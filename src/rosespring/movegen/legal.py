@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -192,14 +192,3 @@ def _play(start: Ints, rules: Rules, seed: int, first: int, arrays: Sequence[Int
     men, masks = np.zeros(_BLOCK, np.int64)[:50].reshape(2, 25), np.zeros(_BLOCK, np.uint64)[:6].reshape(3, 2)
     word = np.uint64(seed % 2**64)
     kernels.playouts(start, rule_words(rules), word, first, winners, points, rolls, steps, trace, men, masks)
-
-
-def warm() -> None:
-    """Compile the kernels that answer for single positions, or load them from the cache.
-
-    Those of whole cascades and of random games are compiled when they are first called.
-    """
-    start = Position.start(Rules(cascade_from=1))
-    rolled = replace(start, rolls=(1, 0), stages=((6,) * 4,), cascade=True)
-    legal_steps([rolled])
-    stage_results([rolled])

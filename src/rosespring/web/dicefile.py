@@ -50,18 +50,14 @@ def dice_file(table_id: str, entries: Sequence[log.Entry], match: int | None = N
 
     :raises LookupError: if there is no such match.
     """
-    begin = [0, *(at for at, entry in enumerate(entries) if isinstance(entry.what, log.Rematched))]
-    number = len(begin) if match is None else match
-    if not 1 <= number <= len(begin):
-        raise LookupError(f"expected a match from 1 to {len(begin)} of table {table_id}, got {number}")
-    end = begin[number] if number < len(begin) else len(entries)
+    span = log.match_span(table_id, entries, match)
     table = Table(table_id)
-    for entry in entries[: begin[number - 1]]:
+    for entry in entries[: span.begin]:
         table.apply(entry)
-    throws = _throws_of(table, entries[begin[number - 1] : end])
+    throws = _throws_of(table, entries[span.begin : span.end])
     games = [_game(table, game, throws[game]) for game in sorted(throws)]
     parts = shown_parts(table.parts)
-    return DiceFile(FORMAT, VERSION, table_id, number, len(begin), table.match.length, parts, games)
+    return DiceFile(FORMAT, VERSION, table_id, span.number, span.matches, table.match.length, parts, games)
 
 
 def _throws_of(table: Table, entries: Iterable[log.Entry]) -> dict[int, list[ThrowView]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -213,6 +214,28 @@ class Entry(Struct, frozen=True):
     at: float
     seat: int | None = None
     command: str = ""
+
+
+class Span(NamedTuple):
+    """Where the entries of match `number` of `matches` begin and end among those of its table."""
+
+    number: int
+    matches: int
+    begin: int
+    end: int
+
+
+def match_span(table_id: str, entries: Sequence[Entry], match: int | None = None) -> Span:
+    """The span of match number `match` of the table that `entries` tell of, or of the last one.
+
+    :raises LookupError: if there is no such match.
+    """
+    begin = [0, *(at for at, entry in enumerate(entries) if isinstance(entry.what, Rematched)), len(entries)]
+    matches = len(begin) - 1
+    number = matches if match is None else match
+    if not 1 <= number <= matches:
+        raise LookupError(f"expected a match from 1 to {matches} of table {table_id}, got {number}")
+    return Span(number, matches, begin[number - 1], begin[number])
 
 
 _decoder: msgspec.json.Decoder[What] = msgspec.json.Decoder(What)

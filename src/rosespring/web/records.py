@@ -18,13 +18,9 @@ def record_of(table_id: str, entries: Sequence[log.Entry], match: int | None = N
 
     :raises LookupError: if there is no such match.
     """
-    begin = [0, *(at for at, entry in enumerate(entries) if isinstance(entry.what, log.Rematched))]
-    number = len(begin) if match is None else match
-    if not 1 <= number <= len(begin):
-        raise LookupError(f"expected a match from 1 to {len(begin)} of table {table_id}, got {number}")
-    end = begin[number] if number < len(begin) else len(entries)
-    played = entries[begin[number - 1] : end]
-    table = table_of(table_id, entries[:end])
+    span = log.match_span(table_id, entries, match)
+    played = entries[span.begin : span.end]
+    table = table_of(table_id, entries[: span.end])
     with use_language(SOURCE_LANGUAGE):
         recorder = Recorder(table.match.rules, table.match.length, _heading(table, played))
     for entry in played:

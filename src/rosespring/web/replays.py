@@ -55,16 +55,11 @@ def match_told(table_id: str, entries: Sequence[log.Entry], match: int | None = 
 
     :raises LookupError: if there is no such match.
     """
-    matches = 1 + sum(isinstance(entry.what, log.Rematched) for entry in entries)
-    number = matches if match is None else match
-    if not 1 <= number <= matches:
-        raise LookupError(f"expected a match from 1 to {matches} of table {table_id}, got {number}")
+    span = log.match_span(table_id, entries, match)
     table, turns, games = Table(table_id), list[TurnTold](), list[GameTold]()
-    for entry in entries:
-        if isinstance(entry.what, log.Rematched) and table.match_number == number:
-            break
-        _take(table, entry, turns, games, wanted=table.match_number == number)
-    return _told(table, number, turns, games)
+    for at, entry in enumerate(entries[: span.end]):
+        _take(table, entry, turns, games, wanted=at >= span.begin)
+    return _told(table, span.number, turns, games)
 
 
 def _take(
