@@ -24,7 +24,7 @@ from rosespring.movegen.reference import stage_results
 from rosespring.movegen.words import key_of, occupied_mask, rule_words, stage_code
 from rosespring.players.thinkers import yardstick_net
 from rosespring.search import choose, kernels
-from rosespring.search.depth import Depth
+from rosespring.search.room import make_lines, make_room
 from rosespring.search.turns.kernels import plan
 from tests import strategies
 from tests.evaluation.samples import NETWORKS, moments
@@ -141,11 +141,16 @@ End = tuple[int, int, tuple[Stage, ...], bool]
 
 def all_ends(network: Network, position: Position, utility: Utility) -> dict[End, float]:
     """The worth at 0 rolls of all that `plan` finds at the end of all stages; each once, best first."""
-    choose.best_lines(network, position, Depth(beam=SIZE, wide=0), utility)
-    _beam, _spare, ends = choose._scratch.lines(SIZE)
+    beam, spare, ends = (make_lines(SIZE) for _ in range(3))
+    plan(
+        network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
+        np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position), utility,
+        -1, 0, 0.0, beam, spare, ends, make_room(network.card.hidden),
+    )  # fmt: skip
     count = int(ends.count[0])
     assert count < SIZE  # nothing fell out
-    keys, who, queues, worth = (array[:count].tolist() for array in (ends.keys, ends.who, ends.queues, ends.worth))
+    order = ends.order[:count]
+    keys, who, queues, worth = (array[order].tolist() for array in (ends.keys, ends.who, ends.queues, ends.worth))
     assert worth == sorted(worth, reverse=True)
     found = {
         (key, act, stages_of(queue), bool(queue >> 12)): value

@@ -40,7 +40,7 @@ class Fighter:
         """It with scratch for one thread."""
         room, depth = make_room(self.net.rows.shape[2]), self.depth
         room.noise[0] = self.noise
-        pools = (make_lines(depth.beam), make_lines(depth.beam), make_lines(max(depth.beam, depth.wide)))
+        pools = (make_lines(depth.beam), make_lines(depth.beam), make_lines(depth.wide))
         return Seat(
             self.net, np.array([depth.wide, depth.budget, self.apart]), np.array([depth.near]), room, make_top(), *pools
         )

@@ -50,10 +50,10 @@ def play_on(seat, rules, mine, other, queue, cascade, made, utility):
         )
         return mine, who, queue
     plan(
-        seat.net, rules, mine, other, queue, cascade, made, utility, seat.limits[0], seat.limits[1], seat.near[0],
-        seat.beam, seat.spare, seat.ends, seat.room,
+        seat.net, rules, mine, other, queue, cascade, made, utility, int64(seat.limits[0] > 1),
+        seat.limits[1], seat.near[0], seat.beam, seat.spare, seat.ends, seat.room,
     )  # fmt: skip
-    best, _second = two_best(seat.ends, seat.ends.count[1])
+    best, _second = two_best(seat.ends)
     return seat.ends.keys[best], seat.ends.who[best], seat.ends.queues[best]
 
 

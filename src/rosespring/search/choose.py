@@ -90,17 +90,17 @@ def best_lines(
     _check_stages(position)
     room = _scratch.room(network.card.hidden)
     room.noise[0], room.noise_seed[0] = noise, np.uint64(seed % 2**64)
-    beams, ends = _scratch.lines(depth.beam)[:2], _scratch.lines(max(depth.beam, depth.wide))[2]
+    beams, ends = _scratch.lines(depth.beam)[:2], _scratch.lines(depth.wide)[2]
     try:
         plan(
             network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
             np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),
-            utility, depth.wide, depth.budget, depth.near, *beams, ends, room,
+            utility, int(depth.wide > 1), depth.budget, depth.near, *beams, ends, room,
         )  # fmt: skip
     finally:
         room.noise[0] = 0.0
     # What was looked at further comes first: values of different depths do not compare.
-    order = sorted(range(int(ends.count[1])), key=lambda index: (-int(ends.rolls[index]), -float(ends.worth[index])))
+    order = sorted(range(int(ends.count[0])), key=lambda index: (-int(ends.rolls[index]), -float(ends.worth[index])))
     return [_line(position, ends, index) for index in order]
 
 

@@ -46,7 +46,8 @@ def make_lines(size: int) -> Lines:
         left=np.zeros((size, MOST_STAGES), np.int64),
         chances=np.zeros((size, 4), np.float64),
         rolls=np.zeros(size, np.int64),
-        count=np.zeros(2, np.int64),
+        order=np.zeros(size, np.int64),
+        count=np.zeros(1, np.int64),
     )
 
 

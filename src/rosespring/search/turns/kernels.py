@@ -29,10 +29,11 @@ MOST_STAGES = 8
 
 
 class Lines(NamedTuple):
-    """A pool of the best lines of play, best first: `keys`, `queues`, `who` acts, `worth`, and how many (`count`).
+    """A pool of the best lines of play: `keys`, `queues`, `who` acts, `worth`, and how many (`count`).
 
-    `path` and `left` (size, 8) are the key and the stage code left after each stage; `length` is how many.
-    `chances` (size, 4) and `rolls` are what was found further ahead, of the first `seen` (count[1]) lines.
+    Lines lie where there was room; `order` has their places, best first. `path` and `left` (size, 8) are the key and
+    the stage code left after each stage; `length` is how many. `chances` (size, 4) and `rolls` are what was found
+    further ahead, of all lines of a pool of ends.
     """
 
     keys: Any
@@ -44,6 +45,7 @@ class Lines(NamedTuple):
     left: Any
     chances: Any
     rolls: Any
+    order: Any
     count: Any
 
 
@@ -53,45 +55,41 @@ def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
 
     It goes on from line `parent` of the pool `earlier`, whose lines have `generation` stages.
     """
-    size, kept = lines.worth.shape[0], lines.count[0]
-    if kept == size and worth_of <= lines.worth[size - 1]:
+    order, worths = lines.order, lines.worth
+    size, kept = order.shape[0], lines.count[0]
+    if kept == size and worth_of <= worths[order[size - 1]]:
         return
-    place, end = 0, kept
+    place, end = int64(0), kept
     while place < end:
         middle = (place + end) // 2
-        if lines.worth[middle] < worth_of:
+        if worths[order[middle]] < worth_of:
             end = middle
         else:
             place = middle + 1
     i = place - 1
-    while i >= 0 and lines.worth[i] == worth_of:  # the same moment is worth the same
-        if lines.keys[i] == key and lines.queues[i] == queue and lines.who[i] == who:
+    while i >= 0 and worths[order[i]] == worth_of:  # the same moment is worth the same
+        at = order[i]
+        if lines.keys[at] == key and lines.queues[at] == queue and lines.who[at] == who:
             return
         i -= 1
-    at = min(kept, size - 1)
-    while at > place:
-        lines.worth[at], lines.keys[at], lines.queues[at] = (
-            lines.worth[at - 1],
-            lines.keys[at - 1],
-            lines.queues[at - 1],
-        )
-        lines.who[at], lines.length[at] = lines.who[at - 1], lines.length[at - 1]
-        for k in range(lines.length[at]):
-            lines.path[at, k], lines.left[at, k] = lines.path[at - 1, k], lines.left[at - 1, k]
-        at -= 1
-    lines.worth[at], lines.keys[at], lines.queues[at], lines.who[at] = worth_of, key, queue, who
+    last = min(kept, size - 1)
+    at = order[last] if kept == size else kept
+    for i in range(last, place, -1):
+        order[i] = order[i - 1]
+    order[place] = at
+    worths[at], lines.keys[at], lines.queues[at], lines.who[at] = worth_of, key, queue, who
     for k in range(generation):
         lines.path[at, k], lines.left[at, k] = earlier.path[parent, k], earlier.left[parent, k]
     lines.path[at, generation], lines.left[at, generation] = key, code
     lines.length[at] = generation + 1
-    lines.count[0] = min(kept + 1, size)
+    lines.count[0] = last + 1
 
 
 @inner
-def two_best(ends, seen):
-    """The indices of the best and the second best of the first `seen` ends; -1 where there is none."""
+def two_best(ends):
+    """The indices of the best and the second best of some ends; -1 where there is none."""
     best, second = -1, -1
-    for i in range(seen):
+    for i in range(ends.count[0]):
         if best < 0 or is_better(ends, i, best):
             best, second = i, best
         elif second < 0 or is_better(ends, i, second):
@@ -106,12 +104,13 @@ def is_better(ends, i, j):
 
 
 @kernel
-def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, near, beam, spare, ends, room):
+def plan(net, rules, key, other, queue, cascade, made, utility, rolls, budget, near, beam, spare, ends, room):
     """The best ways to play all of seat 0's stages, in `ends`; `beam` and `spare` keep the best lines between stages.
 
-    The `wide` best ends are looked at one roll further (1: only as far as the next roll), and the two best of these,
-    if they are no more than `near` points apart (at a match score: than these are worth there), another roll, for as
-    long as about `budget` evaluations allow it. Returns the evaluations made.
+    As many ends as there is room for are kept, and looked at `rolls` rolls further (0: only as far as the next roll;
+    -1: not even so far). If that is 1, the two best of these, if they are no more than `near` points apart (at a match
+    score: than these are worth there), are looked at another roll further, for as long as about `budget` evaluations
+    allow it. Returns the evaluations made.
     """
     room.fill[1] = 0
     ends.count[0] = 0
@@ -132,16 +131,14 @@ def plan(net, rules, key, other, queue, cascade, made, utility, wide, budget, ne
                     insert(ends, room.worth[i], room.keys[i], who, after, room.codes[i], line, beam, generation)
         beam, spare = spare, beam
         generation += 1
-    seen = min(wide, ends.count[0])
-    ends.count[1] = seen
-    first_rolls = int64(1 if wide > 1 else 0)
+    seen = ends.count[0] if rolls >= 0 else int64(0)
     before = room.fill[1]
     for i in range(seen):
-        look(net, rules, other, cascade, made, utility, ends, i, first_rolls, room)
+        look(net, rules, other, cascade, made, utility, ends, i, rolls, room)
     each = (room.fill[1] - before) // max(1, seen)
-    best, second = two_best(ends, seen)
+    best, second = two_best(ends)
     close = second >= 0 and ends.worth[best] - ends.worth[second] <= near * (utility[0] - utility[2]) / 2
-    if wide > 1 and close and room.fill[1] + 42 * each <= budget:
+    if rolls > 0 and close and room.fill[1] + 42 * each <= budget:
         look(net, rules, other, cascade, made, utility, ends, best, int64(2), room)
         look(net, rules, other, cascade, made, utility, ends, second, int64(2), room)
     return room.fill[1]
