@@ -26,5 +26,5 @@ STAGES = Depth(beam=8)
 """Whole turns, no roll ahead."""
 AHEAD = Depth(beam=8, wide=5)
 """Whole turns, and the five best of them one roll further."""
-FULL = Depth(beam=1200, wide=5, budget=200_000, near=0.05)
+FULL = Depth(beam=2400, wide=5, budget=200_000, near=0.05)
 """How the strongest player thinks."""

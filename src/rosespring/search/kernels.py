@@ -60,6 +60,7 @@ class Room(NamedTuple):
     after: Any
     fill: Any
     table: Any
+    seen: Any
     points: Any
     waiting: Any
     own_counts: Any

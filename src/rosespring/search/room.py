@@ -10,6 +10,7 @@ from rosespring.search.turns.kernels import MOST_STAGES, Lines
 
 _RESULTS = 1 << 16
 _TABLE = 2048
+_SEEN = 1 << 18
 
 
 def make_room(hidden: int, dtype: type[np.int16] | type[np.float32] = np.int16) -> Room:
@@ -21,6 +22,7 @@ def make_room(hidden: int, dtype: type[np.int16] | type[np.float32] = np.int16) 
         after=np.zeros(_RESULTS, np.int64),
         fill=np.zeros(16, np.int64),
         table=np.zeros(_TABLE, np.int64),
+        seen=np.zeros(_SEEN, np.uint64),
         points=np.zeros(8, np.int64),
         waiting=np.zeros(8, np.uint64),
         own_counts=np.zeros(25, np.int64),

@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numba
-from numba import int64
+from numba import int64, uint64
 
 from rosespring.evaluation.kernels import opposing
 from rosespring.kernel_cache import cache_folder
-from rosespring.movegen.kernels import inner, kernel
+from rosespring.movegen.kernels import inner, kernel, mixed
 from rosespring.search.kernels import (
     generate,
     judge,
+    left_queue,
     occupied_of,
     value_after_turn,
     worth,
@@ -86,6 +87,40 @@ def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
 
 
 @inner
+def next_generation(room):
+    """Forget which results have been seen, by another stamp on those that will be; once in 2^15 times all are wiped."""
+    room.fill[4] = 0
+    room.fill[3] += 1
+    if room.fill[3] == 1 << 15:
+        room.fill[3] = 1
+        for at in range(room.seen.shape[0]):
+            room.seen[at] = uint64(0)
+
+
+@inner
+def only_new(queue, begin, end, room):
+    """Keep those of a line's results that no other line of this generation had; returns where they end then.
+
+    `room.seen` holds them by hash, each with the stages left and the stamp; what it has no room for is kept twice.
+    """
+    seen, keys, codes, kept = room.seen, room.keys, room.codes, begin
+    mask, known, stamp = uint64(seen.shape[0] - 1), room.fill[4], uint64(room.fill[3])
+    for i in range(begin, end):
+        word = keys[i] | uint64(left_queue(queue, codes[i]) & 511) << uint64(40) | stamp << uint64(49)
+        at = mixed(word) & mask
+        while seen[at] != word and seen[at] >> uint64(49) == stamp:
+            at = (at + uint64(1)) & mask
+        if seen[at] != word:
+            if known < seen.shape[0] // 2:
+                seen[at] = word
+                known += 1
+            keys[kept], codes[kept] = keys[i], codes[i]
+            kept += 1
+    room.fill[4] = known
+    return kept
+
+
+@inner
 def two_best(ends):
     """The indices of the best and the second best of some ends; -1 where there is none."""
     best, second = -1, -1
@@ -120,8 +155,10 @@ def plan(net, rules, key, other, queue, cascade, made, utility, rolls, budget, n
     generation = int64(0)
     while beam.count[0] and generation < MOST_STAGES:
         spare.count[0] = 0
+        next_generation(room)
         for line in range(beam.count[0]):
             begin, end = generate(beam.keys[line], shut, beam.queues[line] & 511, rules[3], room)
+            end = only_new(beam.queues[line], begin, end, room)
             judge(net, rules, other, beam.queues[line], cascade, made, utility, begin, end, room)
             for i in range(begin, end):
                 who, after = room.after[i] & 1, room.after[i] >> 1
