@@ -194,6 +194,24 @@ def against(utility):
 
 
 @small
+def seen_by(me, pair):
+    """Something of seat 0 and of seat 1 as seat `me` sees it: its own first; and back again."""
+    return pair if me == 0 else (pair[1], pair[0])
+
+
+@small
+def wished_by(me, utility):
+    """The utility of seat `me`, from that of seat 0."""
+    return utility if me == 0 else against(utility)
+
+
+@small
+def told_to(me, chances):
+    """Chances of seat 0 as seat `me` sees them, and back again."""
+    return chances if me == 0 else turned(chances)
+
+
+@small
 def won(other_key):
     """The chances after a win over the side of `other_key`."""
     if off_of(other_key):
@@ -308,22 +326,19 @@ def greedy_turn(net, rules, key, other, me, queue, cascade, made, utility, room)
     (-1 after a win) and the chances of seat 0.
     """
     if queue == 0:
-        if me == 0:
-            return key, other, 0, value_of(net, rules, key, other, queue, made, room)
-        turned_made = (made[1], made[0])
-        return key, other, 1, turned(value_of(net, rules, other, key, queue, turned_made, room))
+        mine, yours = seen_by(me, (key, other))
+        chances = value_of(net, rules, mine, yours, queue, seen_by(me, made), room)
+        return key, other, me, told_to(me, chances)
     while True:
-        if me == 0:
-            key, chances, who, queue = greedy_stage(net, rules, key, other, queue, cascade, made, utility, room)
-            over = key == uint64(ALL_OFF)
-            me = who
-        else:
-            other, chances, who, queue = greedy_stage(
-                net, rules, other, key, queue, cascade, (made[1], made[0]), against(utility), room
-            )
-            over = other == uint64(ALL_OFF)
-            chances = turned(chances)
-            me = 1 - who
+        mine, yours = seen_by(me, (key, other))
+        wished = wished_by(me, utility)
+        mine, chances, who, queue = greedy_stage(
+            net, rules, mine, yours, queue, cascade, seen_by(me, made), wished, room
+        )
+        over = mine == uint64(ALL_OFF)
+        key, other = seen_by(me, (mine, yours))
+        chances = told_to(me, chances)
+        me ^= who
         if over:
             return key, other, -1, chances
         if who == 1 and net.kind[0] == YARDSTICK:
@@ -353,11 +368,11 @@ def rolls_ahead(net, rules, key, other, made, utility, rolls, room):
     for a in range(1, 7):
         for b in range(1, a + 1):
             mine, yours, me, chances = after_roll(net, rules, key, other, a, b, made, utility, room)
-            if rolls > 1 and me == 0:
-                chances = rolls_ahead(net, rules, mine, yours, counted, utility, rolls - 1, room)
-            elif rolls > 1 and me == 1:
-                turned_made = (counted[1], counted[0])
-                chances = turned(rolls_ahead(net, rules, yours, mine, turned_made, against(utility), rolls - 1, room))
+            if rolls > 1 and me >= 0:
+                mine, yours = seen_by(me, (mine, yours))
+                wished = wished_by(me, utility)
+                found = rolls_ahead(net, rules, mine, yours, seen_by(me, counted), wished, rolls - 1, room)
+                chances = told_to(me, found)
             share = (1.0 if a == b else 2.0) / 36
             w += share * chances[0]
             x += share * chances[1]
@@ -374,9 +389,9 @@ def value_after_turn(net, rules, key, other, who, queue, cascade, made, utility,
     key, other, me, chances = greedy_turn(net, rules, key, other, who, queue, cascade, made, utility, room)
     if rolls == 0 or me < 0:
         return chances
-    if me == 0:
-        return rolls_ahead(net, rules, key, other, made, utility, rolls, room)
-    return turned(rolls_ahead(net, rules, other, key, (made[1], made[0]), against(utility), rolls, room))
+    mine, yours = seen_by(me, (key, other))
+    found = rolls_ahead(net, rules, mine, yours, seen_by(me, made), wished_by(me, utility), rolls, room)
+    return told_to(me, found)
 
 
 @kernel
@@ -425,9 +440,10 @@ def value_after(net, rules, key, other, code, queue, cascade, made, utility, roo
     if key == uint64(ALL_OFF):
         return won(other)
     if net.kind[0] == YARDSTICK:
-        if (queue >> 12) & 1:
-            return rolls_ahead(net, rules, key, other, made, utility, int64(1), room)
-        return turned(rolls_ahead(net, rules, other, key, (made[1], made[0]), against(utility), int64(1), room))
+        me = int64(1) - ((queue >> 12) & 1)
+        mine, yours = seen_by(me, (key, other))
+        found = rolls_ahead(net, rules, mine, yours, seen_by(me, made), wished_by(me, utility), int64(1), room)
+        return told_to(me, found)
     mine, yours = occupied_of(key), occupied_of(other)
     who, after = settle(mine, yours, rules, left_queue(queue, code), cascade, boolean(True))
     return value_after_turn(net, rules, key, other, who, after, cascade, made, utility, int64(1), room)

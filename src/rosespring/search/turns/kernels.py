@@ -176,8 +176,8 @@ def plan(net, rules, key, other, queue, cascade, made, utility, rolls, budget, n
     best, second = two_best(ends)
     close = second >= 0 and ends.worth[best] - ends.worth[second] <= near * (utility[0] - utility[2]) / 2
     if rolls > 0 and close and room.fill[1] + 42 * each <= budget:
-        look(net, rules, other, cascade, made, utility, ends, best, int64(2), room)
-        look(net, rules, other, cascade, made, utility, ends, second, int64(2), room)
+        for i in (best, second):
+            look(net, rules, other, cascade, made, utility, ends, i, int64(2), room)
     return room.fill[1]
 
 
