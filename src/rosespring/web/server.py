@@ -18,6 +18,7 @@ from rosespring.web.hall import Hall
 from rosespring.web.limits import Tally, TokenBuckets
 from rosespring.web.migrations import migrate
 from rosespring.web.pages import Pages
+from rosespring.web.rubbish import collect_rubbish
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict, Storage
 
@@ -40,7 +41,8 @@ class Server:
         """Between start and end: the database is up to date, the computers think, the sweeper sweeps."""
         await asyncio.to_thread(migrate, self.settings.database)
         self.thinker.start()
-        chores = [asyncio.create_task(self.hall.wake_bots()), asyncio.create_task(self.hall.sweep())]
+        work = (self.hall.wake_bots(), self.hall.sweep(), collect_rubbish(self.hall.is_empty))
+        chores = [asyncio.create_task(each) for each in work]
         try:
             yield
         finally:
