@@ -271,7 +271,7 @@ class Player:
             self.state = body["state"]
             self.events.append(body)
         elif message["type"] == "presence":
-            self.state = {**self.state, "online": body["online"]}
+            self.state = {**self.state, "online": body["online"], "spectators": body["watching"], "chat": body["chat"]}
         if waiting := self._answers.pop(message["id"], None):
             waiting.set_result(message)
         elif message["type"] not in ("snapshot", "event", "presence", "ack"):
