@@ -12,7 +12,8 @@ from rosespring.board import Side
 from rosespring.movegen import stage_results
 from rosespring.rules import title
 from rosespring.web import log
-from rosespring.web.commands import claimable_from, may_offer, may_undo
+from rosespring.web.closing import claimable_from, may_offer
+from rosespring.web.commands import may_undo
 from rosespring.web.scene import resign_costs, scene_of, steps_shown
 from rosespring.web.shapes import (
     ClockView,

@@ -47,6 +47,13 @@ export class Desk {
     else if (!this.slow) this.refuse(command);
   }
 
+  /** What was typed, or a key. @param {string} command */
+  pressNamed(command) {
+    if (command === "undo") this.press(this.undo, "undo");
+    else if (command === this.command) this.press(this.main, command);
+    else this.refuse(command);
+  }
+
   /** A gentle refusal. @param {string} command */
   shake(command) {
     if (still()) return;
