@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from rosespring.game.rolls import ROLLS, rolls_of
 from rosespring.analysis.scope import Scope
 from rosespring.board import Position, Side, Step
 from rosespring.evaluation import Outlook
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import Network
 from rosespring.game import transitions
+from rosespring.game.rolls import ROLLS, rolls_of
 from rosespring.movegen import stage_results
 from rosespring.players.thinkers import worth_of
 from rosespring.search.choose import Utility, best_lines

@@ -1,4 +1,4 @@
-"""The line before the analysis workers: so many may wait in all and from one address, and who goes away is forgotten."""
+"""The line before the analysis workers: so many may wait, in all and from one address; who goes away is forgotten."""
 
 from __future__ import annotations
 

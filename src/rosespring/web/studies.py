@@ -1,4 +1,4 @@
-"""Positions and records for the analysis pages and for programs: JSON, from workers that are asked one after the other."""
+"""Positions and records for the analysis pages and for programs: JSON, found by workers that are asked in turn."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rosespring.game.rolls import rolls_of
 from rosespring.board import Position, Side
 from rosespring.errors import NotationError, PositionError, RosespringError
 from rosespring.game import Game
+from rosespring.game.rolls import rolls_of
 from rosespring.language import current_language
 from rosespring.language import gettext as _
 from rosespring.notation.turns import parse_turn
