@@ -84,7 +84,7 @@ def set_up(setup: Setup) -> Position:
         try:
             return check_position(meant)
         except PositionError as error:
-            fault = error
+            fault = fault or error
     assert fault is not None
     raise fault
 
