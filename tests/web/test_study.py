@@ -1,4 +1,4 @@
-"""Positions over HTTP: checked, played on, evaluated; records read as far as they go; questions are bounded."""
+"""Positions over HTTP: checked, played on, evaluated; records read as far as they go; questions bounded, forgotten."""
 
 from __future__ import annotations
 
