@@ -75,7 +75,8 @@ def main() -> None:
     took = sorted(asyncio.run(measure(url, int(games), float(seconds))))
     middle, late, last = took[len(took) // 2], took[int(0.95 * len(took))], took[-1]
     print(
-        f"first evaluation of {len(took)}: median {1000 * middle:.0f} ms, 95 % {1000 * late:.0f} ms, longest {1000 * last:.0f} ms"
+        f"first evaluation of {len(took)}: median {1000 * middle:.0f} ms, 95 % {1000 * late:.0f} ms, "
+        f"longest {1000 * last:.0f} ms"
     )
 
 

@@ -49,7 +49,8 @@ def short_record(rules: str = "gul-bara") -> str:
         while game.position.stages and game.position.side is side:
             recorder.step(game.legal_steps()[0])
         recorder.done()
-    recorder.resign(game.position.side)
+    assert recorder.game is not None
+    recorder.resign(recorder.game.position.side)
     return format_record(recorder.record())
 
 

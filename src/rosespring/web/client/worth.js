@@ -150,5 +150,6 @@ function depthWords(told, { depth, network }) {
   if (told.winner !== null) return _("The game is over.");
   const ahead = (depth === "first" ? 0 : depth === "usual" ? 1 : 2) + (told.stages.length ? 0 : 1);
   const words = [_("As the network judges the position after each play."), _("Looked one roll ahead."), _("Looked two rolls ahead."), _("Looked three rolls ahead.")];
-  return `${words[ahead]} ${fill(_("Network {network}."), { network })}`;
+  const by = fill(_("Network {network}."), { network });
+  return `${words[ahead]} ${by}`;
 }
