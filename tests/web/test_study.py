@@ -162,6 +162,13 @@ async def test_of_a_damaged_record_what_comes_before_the_fault_is_kept(client: h
     assert told["games"][0]["turns"][2]["steps"] == []
 
 
+async def test_the_longest_game_is_looked_at_in_one_go(client: httpx.AsyncClient) -> None:
+    positions = [f"1~gul-bara~{number % 2}~f-23~f-23~{number}.{number}~-~-" for number in range(500)]
+    answer = await client.post("/api/outlooks", json={"positions": positions})
+    assert (answer.status_code, len(answer.json()["chances"])) == (200, 500)
+    assert (await client.post("/api/outlooks", json={"positions": [*positions, START]})).status_code == 422
+
+
 @pytest.mark.parametrize("text", ["", "hello\nworld", "{", '{"games": [1]}', "\x00" * 50, "rosespring record 1"])
 async def test_what_is_no_record_is_refused_with_the_reason(client: httpx.AsyncClient, text: str) -> None:
     answer = await client.post("/api/records", content=text)

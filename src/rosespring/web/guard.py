@@ -41,8 +41,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-RECORDS = "/api/records"
-"""Where whole records are sent to, which may be larger than other bodies."""
+RECORDS = ("/api/records", "/api/outlooks")
+"""Where whole games are sent to, which may be larger than other bodies."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -80,7 +80,7 @@ class Guard:
 
     def _limit(self, scope: Scope) -> int:
         """Bytes that a body may have."""
-        return self._settings.record_limit if scope["path"] == RECORDS else self._settings.body_limit
+        return self._settings.record_limit if scope["path"] in RECORDS else self._settings.body_limit
 
     def _with_headers(self, send: Send) -> Send:
         async def answer(message: Message) -> None:
