@@ -15,10 +15,10 @@ from rosespring.language import gettext as _
 from rosespring.movegen import stage_results
 from rosespring.players.player import find_player, outlook_of
 from rosespring.players.thinkers import LEVELS, Needs, NetworkPlayer, utility_of, worth_of
-from rosespring.search.depth import FULL, Depth
+from rosespring.search.depth import FULL, STAGES, Depth
 
-BEAM = 24
-"""Lines kept between the stages of a cascade."""
+WAYS = 24
+"""Ends of a cascade that exact tables are asked about."""
 FEWEST = 5
 """So many plays are looked at one roll further, however few are asked for."""
 
@@ -74,10 +74,10 @@ def advise(player: NetworkPlayer, position: Position, top: int = FEWEST, needs: 
     network = player.network(position)
     utility = utility_of(network, needs)
     if player.level.exact:
-        return (_exact(network, position, utility) or _searched(network, position, top, utility, deep=True))[:top]
+        return (_exact(network, position, utility) or _searched(network, position, top, utility, FULL))[:top]
     if player.level.depth.wide > 1:
-        return _searched(network, position, top, utility, deep=False)
-    return _at_sight(network, position, top, utility)
+        return _searched(network, position, top, utility, player.level.depth)
+    return _at_sight(network, position, top, utility, max(player.level.depth.beam, STAGES.beam))
 
 
 def advise_rolls(player: NetworkPlayer, position: Position, needs: Needs | None = None) -> Iterator[RollAdvice]:
@@ -95,17 +95,17 @@ def advise_rolls(player: NetworkPlayer, position: Position, needs: Needs | None 
                 yield RollAdvice(Roll(high, low), after, None, outlook_of(player, after, position.side))
 
 
-def _searched(network: Network, position: Position, top: int, utility: Utility, *, deep: bool) -> list[Advice]:
-    """By look-ahead of one roll; if `deep`, two for the best."""
+def _searched(network: Network, position: Position, top: int, utility: Utility, depth: Depth) -> list[Advice]:
+    """By look-ahead of one roll; of two for the best, where `depth` has the budget."""
     from rosespring.search.choose import best_lines
 
     wide = max(top, FEWEST)
-    lines = best_lines(network, position, replace(FULL, wide=wide) if deep else Depth(beam=BEAM, wide=wide), utility)
+    lines = best_lines(network, position, replace(depth, wide=wide), utility)
     best, shown = lines[0], lines[:top]
     # Values of different depths do not compare: each play is held against the best one as seen from equally far.
     worth = {best.rolls: best.worth}
     if any(line.rolls != best.rolls for line in shown):
-        again = best_lines(network, position, replace(FULL, wide=wide, budget=0), utility)
+        again = best_lines(network, position, replace(depth, wide=wide, budget=0), utility)
         worth |= {line.rolls: line.worth for line in again if line.stages == best.stages}
     return [
         Advice(line.steps, line.outlook, line.worth, max(0.0, worth[line.rolls] - line.worth), line.rolls)
@@ -113,11 +113,11 @@ def _searched(network: Network, position: Position, top: int, utility: Utility, 
     ]  # fmt: skip
 
 
-def _at_sight(network: Network, position: Position, top: int, utility: Utility) -> list[Advice]:
+def _at_sight(network: Network, position: Position, top: int, utility: Utility, beam: int) -> list[Advice]:
     """By what the network says when the turn is over, no roll ahead."""
     from rosespring.search.choose import best_lines, outlook_ahead
 
-    ways = [line.steps for line in best_lines(network, position, Depth(beam=BEAM, wide=max(top, FEWEST)), utility)]
+    ways = [line.steps for line in best_lines(network, position, Depth(beam=beam, wide=max(top, FEWEST)), utility)]
     found = []
     for steps in ways:
         after = _after(position, steps)
@@ -144,7 +144,7 @@ def _ways(network: Network, position: Position, utility: Utility) -> list[tuple[
         return [tuple(result.steps) for result in stage_results(position)]
     from rosespring.search.choose import best_lines
 
-    return [line.steps for line in best_lines(network, position, Depth(beam=BEAM, wide=BEAM), utility)]
+    return [line.steps for line in best_lines(network, position, Depth(beam=FULL.beam, wide=WAYS), utility)]
 
 
 def _after(position: Position, steps: Sequence[Step]) -> Position:
