@@ -8,10 +8,12 @@ so the game counts 2 points.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.catalogues import PSEUDO_RIGHT_TO_LEFT
 from tests.servers import Server, Throws
 from tests.web.browser.seat import PATIENCE, Seat, open_seat, two_seats
 from tests.web.browser.test_typed import listen
@@ -50,18 +52,24 @@ def steps_of_dark() -> Iterator[tuple[int, int]]:
 
 
 def play_match(
-    seats: tuple[Seat, Seat], step: Callable[[Seat, int, int], None], say: Callable[[Seat, str], None]
+    seats: tuple[Seat, Seat],
+    step: Callable[[Seat, int, int], None],
+    say: Callable[[Seat, str], None],
+    rounds: int = TURNS,
 ) -> None:
-    """Both play to the end: `step` moves a checker, `say` rolls or closes the turn."""
+    """Both play, to the end if nothing else is said: `step` moves a checker, `say` rolls or closes the turn."""
     light, dark = seats
     own, theirs = steps_of_light(), steps_of_dark()
-    for turn in range(TURNS):
+    for turn in range(rounds):
         mover_turn(light, own[4 * turn : 4 * turn + 4], step, say)
-        if turn == TURNS - 1:
+        if turn == rounds - 1:
             break
         dark.wait_for_number(light.number)
         mover_turn(dark, [next(theirs), next(theirs)], step, say)
         light.wait_for_number(dark.number)
+
+
+def all_over(seats: tuple[Seat, Seat]) -> None:
     for seat in seats:
         seat.wait_for("() => document.getElementById('table').dataset.phase === 'match-over'")
 
@@ -126,6 +134,7 @@ def test_a_match_by_keyboard_alone(serve: Serve, browser: Browser) -> None:
         seat.page.keyboard.press(command[0])
 
     play_match(seats, by_keyboard, say)
+    all_over(seats)
     light, dark = seats
     expect(light.page.locator("#result-headline")).to_have_text("You have won", timeout=PATIENCE)
     expect(dark.page.locator("#result-headline")).to_have_text("Ana has won", timeout=PATIENCE)
@@ -176,6 +185,7 @@ def test_a_match_by_typed_moves_and_every_sentence_heard(serve: Serve, browser: 
     for seat in seats:
         listen(seat)
     play_match(seats, lambda seat, source, target: type_in(seat, f"{source}/{target or 'off'}"), type_in)
+    all_over(seats)
     lines = seats[0].page.locator("#story .story-done").all_inner_texts()
     assert [line.split(": ")[1].rstrip(".") for line in lines[:6:2]] == HOMEWARD
     for me, seat in enumerate(seats):
@@ -183,35 +193,74 @@ def test_a_match_by_typed_moves_and_every_sentence_heard(serve: Serve, browser: 
         assert seat.faults == []
 
 
-SCREENS = {
-    "360 light, 768 dark": ((360, 740), {"color_scheme": "light"}, (768, 1024), {"color_scheme": "dark"}),
-    "1440 forced, 360 dark": ((1440, 900), {"forced_colors": "active"}, (360, 740), {"color_scheme": "dark"}),
-}
+SIZES = ((360, 740), (768, 1024), (1440, 900))
+COLOURS: tuple[dict[str, Any], ...] = (
+    {"color_scheme": "light", "forced_colors": "none"},
+    {"color_scheme": "dark", "forced_colors": "none"},
+    {"color_scheme": "light", "forced_colors": "active"},
+)
+SCREENS = [(size, colours) for size in SIZES for colours in COLOURS]
 
 
-@pytest.mark.parametrize("screens", SCREENS)
-def test_a_match_by_link_with_nothing_shifting(serve: Serve, browser: Browser, screens: str) -> None:
-    size, options, other_size, other_options = SCREENS[screens]
-    url = serve(THROWS).url
-    seats = open_seat(browser, size, **options), open_seat(browser, other_size, **other_options)
-    play_by_link(seats, url)
+# The pseudo-language is a third longer than English: its prompts take one line or two on a phone.
+WIDER = [(size, colours) for size, colours in SCREENS if size[0] > 360]
 
 
-def play_by_link(seats: tuple[Seat, Seat], url: str) -> None:
-    light, dark = seats
+def on_screen(seat: Seat, screens: list[tuple[tuple[int, int], dict[str, Any]]], turn: int) -> None:
+    """The page on another screen: what moves because of that is not counted."""
+    (width, height), colours = screens[turn % len(screens)]
+    seat.page.set_viewport_size({"width": width, "height": height})
+    seat.page.emulate_media(**colours)
+    settle(seat)
+    seat.page.evaluate("() => { window.shifts.length = 0 }")
+
+
+def settle(seat: Seat) -> None:
+    """Until all is drawn that has been laid out."""
+    seat.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def check_still(seat: Seat) -> None:
+    settle(seat)
+    assert seat.page.evaluate("window.shifts") == [], seat.page.viewport_size
+
+
+def tap(seat: Seat, source: int, target: int) -> None:
+    seat.point(source).click()
+    if seat.picked(source):
+        seat.point(target).click()
+
+
+def test_a_match_by_link_on_every_screen_with_nothing_shifting(serve_pseudo: Serve, browser: Browser) -> None:
+    """Each turn on another screen, in other colours; the lines of Dark's page run from right to left."""
+    url, tag = serve_pseudo(THROWS).url, PSEUDO_RIGHT_TO_LEFT.replace("_", "-")
+    light, dark = open_seat(browser), open_seat(browser)
     light.lay(url, rules="gioul")
-    dark.join(light.invitation)
+    dark.page.goto(f"{light.invitation}?lang={tag}")
+    dark.page.locator("form button").click()
+    dark.at_table()
+    assert dark.page.evaluate("document.documentElement.dir") == "rtl"
     light.wait_for("() => document.getElementById('table').dataset.phase === 'roll'")
-    for seat in seats:
+    for seat in (light, dark):
         seat.page.evaluate(WATCH_PLAY)
+    on_screen(light, SCREENS, 0)
+    on_screen(dark, WIDER, 0)
+    turns = 0
 
-    def tap(seat: Seat, source: int, target: int) -> None:
-        seat.point(source).click()
-        if seat.picked(source):
-            seat.point(target).click()
+    def say(seat: Seat, command: str) -> None:
+        nonlocal turns
+        seat.main.click()
+        if command == "done":
+            turns += 1
+            for each, screens in ((light, SCREENS), (dark, WIDER)):
+                each.wait_for_number(seat.number)
+                check_still(each)
+                on_screen(each, screens, turns)
 
-    play_match(seats, tap, lambda seat, _command: seat.main.click())
-    for seat in seats:
-        seat.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        assert seat.page.evaluate("window.shifts") == [], seat.page.viewport_size
-        assert seat.faults == []
+    play_match((light, dark), tap, say, rounds=5)
+    assert turns == len(SCREENS)
+    for deed in ("menu-button", "resign", "resign-yes"):
+        dark.page.locator(f"#{deed}, [data-menu='{deed}']").click()
+    all_over((light, dark))
+    expect(light.page.locator("#result-headline")).to_have_text("You have won", timeout=PATIENCE)
+    assert light.faults == dark.faults == []

@@ -1,5 +1,6 @@
 /** The two lines of the players: name, presence, score, pips and checkers borne off. */
 
+import { renew } from "./renew.js";
 import { drawing } from "./svg.js";
 import { _, fill, ngettext } from "./words.js";
 
@@ -32,20 +33,12 @@ export class Players {
     part("status").textContent = status(state, side, mine);
     line.dataset.presence = presence(state, side);
     renew(part("pips"), String(state.pips[side]));
-    for (const off of line.querySelectorAll('[data-part="off"]')) renew(off, String(state.men[side][0]));
+    for (const off of line.querySelectorAll('[data-part="off"]')) renew(/** @type {HTMLElement} */ (off), String(state.men[side][0]));
     renew(part("score"), String(state.score[side]));
     /** @type {HTMLElement} */ (part("score").parentElement).hidden = state.length === 1;
     part("pips-word").textContent = ngettext("pip", "pips", state.pips[side]);
     part("score-word").textContent = state.length === 1 ? ngettext("point", "points", state.score[side]) : fill(_("to {n}"), { n: state.length });
   }
-}
-
-/** A fresh element for a figure that changes: one with fewer digits than before would count as a shift of the layout. @param {Element} element @param {string} text */
-function renew(element, text) {
-  if (element.textContent === text) return;
-  const fresh = /** @type {Element} */ (element.cloneNode(false));
-  fresh.textContent = text;
-  element.replaceWith(fresh);
 }
 
 /** How many watch, where somebody does. @param {State} state */
