@@ -69,9 +69,7 @@ def slow_points(network: Network, position: Position) -> dict[tuple[int, ...], f
     """The points that each result of a stage is worth to the side that plays it, one position at a time."""
     found = {}
     for result in stage_results(position):
-        after = position
-        for step in result.steps:
-            after, _events = transitions.advance(after, step)
+        after = transitions.after_steps(position, result.steps)
         points = network.outlooks([after])[0].points
         found[result.own] = points if after.side is position.side else -points
     return found

@@ -1,19 +1,18 @@
-"""How soon a first evaluation comes while games are played: ``python -m benchmarks.web_study URL [GAMES] [SECONDS]``.
+"""How soon a first evaluation comes while games are played: ``python -m benchmarks.web_study URL``.
 
 The server must be running. Each evaluation is of another position, so that none is remembered.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import sys
 import time
 from random import Random
 
 import httpx
 
 from benchmarks.web_client import Errors, Lobby, Seat, in_groups
-from rosespring.board import Position
 from rosespring.game import Game
 
 THINK = 0.5
@@ -31,7 +30,7 @@ def positions(count: int, seed: int = 1) -> list[str]:
             if game.winner is None and len(found) % 2 == _turn % 2:
                 game.roll(rng.randint(1, 6), rng.randint(1, 6))
         if game.winner is None:
-            found.append(str(Position.parse(str(game.position))))
+            found.append(str(game.position))
     return found
 
 
@@ -71,8 +70,12 @@ async def measure(url: str, games: int, seconds: float) -> list[float]:
 
 def main() -> None:
     """Measure and print."""
-    url, games, seconds = [*sys.argv[1:], "50", "20"][:3] if len(sys.argv) < 4 else sys.argv[1:4]
-    took = sorted(asyncio.run(measure(url, int(games), float(seconds))))
+    parser = argparse.ArgumentParser(description="How soon a first evaluation comes while games are played.")
+    parser.add_argument("url", help="of a server that is running")
+    parser.add_argument("games", type=int, nargs="?", default=50)
+    parser.add_argument("seconds", type=float, nargs="?", default=20.0)
+    given = parser.parse_args()
+    took = sorted(asyncio.run(measure(given.url, given.games, given.seconds)))
     middle, late, last = took[len(took) // 2], took[int(0.95 * len(took))], took[-1]
     print(
         f"first evaluation of {len(took)}: median {1000 * middle:.0f} ms, 95 % {1000 * late:.0f} ms, "

@@ -119,9 +119,7 @@ def _beam(position: Position, judge: Judge, width: int, best: float, seconds: fl
     """A beam so wide; the judge's value of its end agrees with the network's own."""
     network = network_for(position.rules)
     lines, taken = _timed(lambda: best_lines(network, position, Depth(beam=width)), _RUNS)
-    after = position
-    for step in lines[0].steps:
-        after, _events = transitions.advance(after, step)
+    after = transitions.after_steps(position, lines[0].steps)
     own = np.array([key_of(after.men_of(position.side))], np.uint64)
     worth = judge.worth(own, _left(position, len(lines[0].steps)))
     said = network.outlooks([after])[0].points

@@ -11,7 +11,7 @@ from statistics import fmean
 
 from benchmarks.strength.positions import throw
 from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, plus_minus
-from rosespring.board import Position, Step
+from rosespring.board import Position
 from rosespring.endings import build_tables, race_estimate
 from rosespring.endings.tables import default_tables
 from rosespring.evaluation import Outlook
@@ -88,7 +88,7 @@ def _choices(plan: Plan, preset: str, kind: str, advance: Advance) -> Row:
         rolled = throw(position, random)
         worths = _worths(rolled) if rolled.stages else None
         if worths is not None and len(worths) > 1:
-            chosen = _after(rolled, best_lines(network, rolled, STAGES)[0].stages[0])
+            chosen = transitions.after_steps(rolled, best_lines(network, rolled, STAGES)[0].stages[0])
             losses[len(rolled.stages) > 1].append(max(worths.values()) - worths[chosen])
             advance(sum(map(len, losses.values())))
         if sum(map(len, losses.values())) == plan.sizes["choices"]:
@@ -105,17 +105,11 @@ def _spread(losses: list[float]) -> Row:
     return {"count": len(losses), "mean": fmean(losses), "half": half_width(losses), "worst": max(losses)}
 
 
-def _after(position: Position, steps: tuple[Step, ...]) -> Position:
-    for step in steps:
-        position, _events = transitions.advance(position, step)
-    return position
-
-
 def _worths(position: Position) -> dict[Position, float] | None:
     """The points of each result of the current stage, for the side that plays it; None if some are not known."""
     found = {}
     for result in stage_results(position):
-        after = _after(position, result.steps)
+        after = transitions.after_steps(position, result.steps)
         if (outlook := known_outlook(after)) is None:
             return None
         found[after] = outlook.points if after.side is position.side else -outlook.points

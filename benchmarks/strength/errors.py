@@ -67,10 +67,7 @@ def costs(position: Position, seed: int) -> dict[str, float]:
 def _candidates(position: Position) -> Iterator[Position]:
     """The ends of the best lines by the beam and a roll further."""
     for line in best_lines(network_for(position.rules), position, CANDIDATES):
-        after = position
-        for step in line.steps:
-            after, _events = transitions.advance(after, step)
-        yield after
+        yield transitions.after_steps(position, line.steps)
 
 
 def jobs(plan: Plan) -> list[Job]:

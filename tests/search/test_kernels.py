@@ -24,7 +24,7 @@ from rosespring.movegen.reference import stage_results
 from rosespring.movegen.words import key_of, occupied_mask, rule_words, stage_code
 from rosespring.players.thinkers import yardstick_net
 from rosespring.search import choose, kernels
-from rosespring.search.room import make_lines, make_room
+from rosespring.search.room import make_pools, make_room
 from rosespring.search.turns.kernels import plan
 from tests import strategies
 from tests.evaluation.samples import NETWORKS, moments
@@ -141,7 +141,7 @@ End = tuple[int, int, tuple[Stage, ...], bool]
 
 def all_ends(network: Network, position: Position, utility: Utility) -> dict[End, float]:
     """The worth at 0 rolls of all that `plan` finds at the end of all stages; each once, best first."""
-    beam, spare, ends = (make_lines(SIZE) for _ in range(3))
+    beam, spare, ends = make_pools(SIZE, SIZE)
     plan(
         network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
         np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position), utility,

@@ -65,14 +65,21 @@ async def step(player: Player) -> None:
 # The clock
 
 
-async def test_the_flag_falls_by_itself_and_ends_the_match(running: Live) -> None:
-    """Nobody sends anything: the server's own timer ends the match when the time of whoever is to act is up."""
+@asynccontextmanager
+async def with_a_clock(running: Live, length: int) -> AsyncIterator[tuple[Browser, Player, Player]]:
+    """Light's browser and both seats of a match with 10 s a turn and a bank of 3 minutes, the dice agreed on."""
     ana, bo = Browser(running.url), Browser(running.url)
-    form = {"opponent": "friend", "rules": "gul-bara", "length": "3", "level": "", "name": "Ana"}
+    form = {"opponent": "friend", "rules": "gul-bara", "length": str(length), "level": "", "name": "Ana"}
     await ana.request("POST", "/tables", form | {"bank": "3", "delay": "10"})
     await bo.join(ana.invitation)
     async with ana.sit() as light, bo.sit() as dark:
         await light.agreed()
+        yield ana, light, dark
+
+
+async def test_the_flag_falls_by_itself_and_ends_the_match(running: Live) -> None:
+    """Nobody sends anything: the server's own timer ends the match when the time of whoever is to act is up."""
+    async with with_a_clock(running, 3) as (ana, light, dark):
         assert light.state["clock"]["banks"] == [180, 180]
         assert light.state["clock"]["running"] == 0
         async with running.server.hall.room(ana.table, wake=False) as room, room.lock:
@@ -91,12 +98,7 @@ async def test_the_flag_falls_by_itself_and_ends_the_match(running: Live) -> Non
 
 async def test_whoever_comes_back_too_late_has_lost(running: Live) -> None:
     """A command that comes when the time is up is refused, and the flag has fallen before it."""
-    ana, bo = Browser(running.url), Browser(running.url)
-    form = {"opponent": "friend", "rules": "gul-bara", "length": "1", "level": "", "name": "Ana"}
-    await ana.request("POST", "/tables", form | {"bank": "3", "delay": "10"})
-    await bo.join(ana.invitation)
-    async with ana.sit() as light, bo.sit() as dark:
-        await light.agreed()
+    async with with_a_clock(running, 1) as (ana, light, dark):
         async with running.server.hall.room(ana.table, wake=False) as room, room.lock:
             room._since -= 190
         with pytest.raises(Nack):

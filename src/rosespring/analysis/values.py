@@ -97,9 +97,7 @@ class Valuer:
 
     def way(self, position: Position, steps: Sequence[Step]) -> Way:
         """The way that plays `steps`, valued."""
-        after = position
-        for step in steps:
-            after, _events = transitions.advance(after, step)
+        after = transitions.after_steps(position, steps)
         outlook = seen_by(self.outlook(after), after, position.side)
         return Way(tuple(steps), after, outlook, self.worth(outlook, position.side))
 

@@ -5,6 +5,7 @@ After each of them either a legal step exists, or the side to act must roll, or 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rosespring.board import Position, Roll, Step
@@ -58,6 +59,13 @@ def advance(position: Position, played: Step) -> Outcome:
     stages = ((left,) if left else ()) + position.stages[1:]
     moved = replace(position, men=position.men.moved(played), stages=stages, started=True)
     return _settled(moved, [Stepped(position.side, played)])
+
+
+def after_steps(position: Position, played: Iterable[Step]) -> Position:
+    """The position that follows steps that are known to be legal."""
+    for each in played:
+        position, _events = advance(position, each)
+    return position
 
 
 def settle(position: Position) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rosespring.board import Position, Roll, Step
@@ -11,6 +11,7 @@ from rosespring.evaluation import Outlook
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import Network
 from rosespring.game import transitions
+from rosespring.game.rolls import ROLLS
 from rosespring.language import gettext as _
 from rosespring.movegen import stage_results
 from rosespring.players.player import find_player, outlook_of
@@ -85,14 +86,13 @@ def advise_rolls(player: NetworkPlayer, position: Position, needs: Needs | None 
 
     :raises WeightsError: if the network's file cannot be used.
     """
-    for high in range(6, 0, -1):
-        for low in range(high, 0, -1):
-            after, _events = transitions.roll(position, high, low)
-            if after.stages and after.side is position.side:
-                best = advise(player, after, 1, needs)[0]
-                yield RollAdvice(Roll(high, low), after, best, best.outlook)
-            else:
-                yield RollAdvice(Roll(high, low), after, None, outlook_of(player, after, position.side))
+    for high, low in ROLLS:
+        after, _events = transitions.roll(position, high, low)
+        if after.stages and after.side is position.side:
+            best = advise(player, after, 1, needs)[0]
+            yield RollAdvice(Roll(high, low), after, best, best.outlook)
+        else:
+            yield RollAdvice(Roll(high, low), after, None, outlook_of(player, after, position.side))
 
 
 def _searched(network: Network, position: Position, top: int, utility: Utility, depth: Depth) -> list[Advice]:
@@ -120,7 +120,7 @@ def _at_sight(network: Network, position: Position, top: int, utility: Utility, 
     ways = [line.steps for line in best_lines(network, position, Depth(beam=beam, wide=max(top, FEWEST)), utility)]
     found = []
     for steps in ways:
-        after = _after(position, steps)
+        after = transitions.after_steps(position, steps)
         found.append((steps, _seen(outlook_ahead(network, after, 0), after, position)))
     return _graded(found, utility, 0)[:top]
 
@@ -131,7 +131,7 @@ def _exact(network: Network, position: Position, utility: Utility) -> list[Advic
         return None
     found = []
     for steps in _ways(network, position, utility):
-        after = _after(position, steps)
+        after = transitions.after_steps(position, steps)
         if (outlook := exact_outlook(after)) is None:
             return None
         found.append((steps, _seen(outlook, after, position)))
@@ -145,12 +145,6 @@ def _ways(network: Network, position: Position, utility: Utility) -> list[tuple[
     from rosespring.search.choose import best_lines
 
     return [line.steps for line in best_lines(network, position, Depth(beam=FULL.beam, wide=WAYS), utility)]
-
-
-def _after(position: Position, steps: Sequence[Step]) -> Position:
-    for step in steps:
-        position, _events = transitions.advance(position, step)
-    return position
 
 
 def _seen(outlook: Outlook, after: Position, before: Position) -> Outlook:

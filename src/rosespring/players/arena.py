@@ -21,7 +21,7 @@ from rosespring.players.player import Player
 from rosespring.players.thinkers import NetworkPlayer, Yardstick, yardstick_net
 from rosespring.rules import Rules
 from rosespring.search.depth import Depth
-from rosespring.search.room import make_lines, make_room, make_top
+from rosespring.search.room import make_pools, make_room, make_top
 
 if TYPE_CHECKING:
     from rosespring.evaluation.kernels import Net
@@ -40,7 +40,7 @@ class Fighter:
         """It with scratch for one thread."""
         room, depth = make_room(self.net.rows.shape[2]), self.depth
         room.noise[0] = self.noise
-        pools = (make_lines(depth.beam), make_lines(depth.beam), make_lines(depth.wide))
+        pools = make_pools(depth.beam, depth.wide)
         return Seat(
             self.net, np.array([depth.wide, depth.budget, self.apart]), np.array([depth.near]), room, make_top(), *pools
         )

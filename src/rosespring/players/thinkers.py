@@ -138,9 +138,7 @@ def exact_stage(position: Position, utility: tuple[float, float, float, float]) 
         return None
     found = []
     for result in stage_results(position):
-        after = position
-        for step in result.steps:
-            after, _events = transitions.advance(after, step)
+        after = transitions.after_steps(position, result.steps)
         outlook = exact_outlook(after)
         if outlook is None:
             return None

@@ -18,7 +18,7 @@ from rosespring.movegen.legal import way_to
 from rosespring.movegen.words import counts_of, key_of, rule_words, stage_of
 from rosespring.search import kernels
 from rosespring.search.depth import FULL, Depth
-from rosespring.search.room import make_lines, make_room, make_top
+from rosespring.search.room import make_pools, make_room, make_top
 from rosespring.search.turns.kernels import plan
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class _Scratch(threading.local):
 
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
-        self.pools: dict[int, tuple[Lines, Lines, Lines]] = {}
+        self.kept: dict[tuple[int, int], tuple[Lines, Lines, Lines]] = {}
         self.top = make_top()
 
     def room(self, hidden: int) -> Room:
@@ -62,11 +62,11 @@ class _Scratch(threading.local):
             self.rooms[hidden] = make_room(hidden)
         return self.rooms[hidden]
 
-    def lines(self, size: int) -> tuple[Lines, Lines, Lines]:
-        """Three pools of lines."""
-        if size not in self.pools:
-            self.pools[size] = (make_lines(size), make_lines(size), make_lines(size))
-        return self.pools[size]
+    def pools(self, beam: int, ends: int) -> tuple[Lines, Lines, Lines]:
+        """See `make_pools`."""
+        if (beam, ends) not in self.kept:
+            self.kept[beam, ends] = make_pools(beam, ends)
+        return self.kept[beam, ends]
 
 
 _scratch = _Scratch()
@@ -90,12 +90,12 @@ def best_lines(
     _check_stages(position)
     room = _scratch.room(network.card.hidden)
     room.noise[0], room.noise_seed[0] = noise, np.uint64(seed % 2**64)
-    beams, ends = _scratch.lines(depth.beam)[:2], _scratch.lines(depth.wide)[2]
+    beam, spare, ends = _scratch.pools(depth.beam, depth.wide)
     try:
         plan(
             network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
             np.uint64(key_of(position.men.other)), queue_of(position), position.cascade, rolls_made(position),
-            utility, int(depth.wide > 1), depth.budget, depth.near, *beams, ends, room,
+            utility, int(depth.wide > 1), depth.budget, depth.near, beam, spare, ends, room,
         )  # fmt: skip
     finally:
         room.noise[0] = 0.0

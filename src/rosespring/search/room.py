@@ -53,6 +53,11 @@ def make_lines(size: int) -> Lines:
     )
 
 
+def make_pools(beam: int, ends: int) -> tuple[Lines, Lines, Lines]:
+    """The pools that a search of whole turns needs: two for the lines between stages, and one for its ends."""
+    return make_lines(beam), make_lines(beam), make_lines(ends)
+
+
 def make_top() -> Top:
     """Room for the best 64 results of a stage."""
     return Top(keys=np.zeros(64, np.uint64), codes=np.zeros(64, np.int64), worth=np.zeros(64, np.float64))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rosespring.evaluation.kernels import MOST_ROWS, STAGES_PHASE, Net
 from rosespring.evaluation.match_equity import MONEY
 from rosespring.movegen.words import rule_words
-from rosespring.search.room import make_lines, make_room
+from rosespring.search.room import make_pools, make_room
 from rosespring.training import kernels
 from rosespring.training.settings import Settings, preset_count, rule_sets
 
@@ -66,8 +66,8 @@ class SelfPlay:
         """The moments of open contact with stages left, with the worth of the best end that a beam finds."""
         played = self._play(net, first, games)
         order = np.flatnonzero(played.moments[:, 1] == STAGES_PHASE)
-        beams, room = (make_lines(BEAM), make_lines(BEAM), make_lines(1)), make_room(net.rows.shape[2])
-        kernels.plan_stages(net, self._rules, played.spots, order, MONEY, *beams, played.targets, room)
+        pools, room = make_pools(BEAM, 1), make_room(net.rows.shape[2])
+        kernels.plan_stages(net, self._rules, played.spots, order, MONEY, *pools, played.targets, room)
         return played.only(order)
 
     def _deepened(self, net: Net, first: int, games: int) -> Played:

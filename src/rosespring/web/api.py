@@ -72,11 +72,11 @@ async def create(server: Server, request: Request) -> Response:
         wanted = msgspec.json.decode(await request.body(), type=TableOrder)
         order = read_order(_form(wanted), list(PLAYERS))
     except (msgspec.MsgspecError, FormError, RecursionError, UnicodeError) as error:
-        return _problem(422, str(error))
+        return problem(422, str(error))
     try:
         laid = await lay_table(server, request, order)
     except TooManyTables:
-        answer = _problem(429, _("Many tables have been laid from this address. Try again in a minute."))
+        answer = problem(429, _("Many tables have been laid from this address. Try again in a minute."))
         answer.headers["Retry-After"] = "60"
         return answer
     base = access.base_url(server.settings, request)
@@ -106,9 +106,9 @@ async def join(server: Server, request: Request) -> Response:
         wanted = msgspec.json.decode(await request.body() or b"{}", type=SeatOrder)
         secret = await sit_down(server, link.table, tidy_name(wanted.name))
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        return _problem(422, str(error))
+        return problem(422, str(error))
     except SeatTaken:
-        return _problem(409, _("The seat is taken"))
+        return problem(409, _("The seat is taken"))
     url = f"{access.base_url(server.settings, request)}/t/{link.table}"
     answer = json_answer(Seated(link.table, 1, url, None), 201)
     access.give_seat(answer, server.settings, secret, f"/t/{link.table}", f"/i/{token}")
@@ -122,12 +122,12 @@ async def state(server: Server, request: Request) -> Response:
     if holder is None:
         known = await server.storage.exists(table)
         words = _("You have no seat at this table.") if known else _("There is no such table.")
-        return _problem(403 if known else 404, words)
+        return problem(403 if known else 404, words)
     try:
         async with server.hall.room(table, wake=False) as room, room.lock:
             return json_answer(room.state(holder.seat, None, access.local_only(server.settings, request)))
     except Conflict:
-        return _problem(503, _("The table is being read anew. Ask again."))
+        return problem(503, _("The table is being read anew. Ask again."))
 
 
 async def rule_sets(server: Server, request: Request) -> Response:
@@ -139,7 +139,7 @@ async def rule_set(server: Server, request: Request) -> Response:
     """One preset."""
     name = request.path_params["name"]
     if name not in PRESETS:
-        return _problem(404, _("There are no such rules."))
+        return problem(404, _("There are no such rules."))
     return json_answer(_rule_set(name))
 
 
@@ -153,5 +153,6 @@ def json_answer(value: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def _problem(status: int, words: str) -> Response:
+def problem(status: int, words: str) -> Response:
+    """What is wrong, as JSON."""
     return json_answer(Problem(words), status)

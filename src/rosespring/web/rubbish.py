@@ -22,10 +22,11 @@ async def collect_rubbish(nobody_there: Callable[[], bool]) -> None:
     """Collect again and again, until cancelled; then all is as it was before."""
     before, time = gc.get_threshold(), asyncio.get_running_loop().time
     gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
-    searched, quiet = time() - SEARCH_EVERY, False
+    # Where nobody has been yet, there is nothing to find, and a server that starts has other things to do.
+    searched, quiet = time(), True
     try:
         while True:
-            # Where nobody is, nothing new comes to be: once is enough.
+            # While nobody is there, nothing new comes to be: once is enough.
             if (nobody_there() and not quiet) or time() - searched >= SEARCH_EVERY:
                 gc.unfreeze()
                 gc.collect()

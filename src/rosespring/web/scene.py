@@ -20,12 +20,6 @@ def scene_of(table: Table) -> dict[str, Any]:
     return table.known(_scene)
 
 
-def resign_costs(table: Table) -> list[int]:
-    """What giving up costs each side; 0 where it cannot be done."""
-    costs: list[int] = scene_of(table)["resign_costs"]
-    return costs
-
-
 def steps_shown(steps: Sequence[Step]) -> list[StepView]:
     """Steps as they are sent."""
     return [step_view(step) for step in steps]
@@ -78,7 +72,7 @@ def _turn(table: Table) -> dict[str, Any]:
         "winner": ended.winner if ended else None,
         "points": ended.points if ended else 0,
         "resigned": table.resigned,
-        "resign_costs": _resign_costs(table),
+        "resign_costs": table.known(resign_costs),
         "resign_offered_by": table.resign_offered_by,
     }
 
@@ -114,7 +108,7 @@ def _queue(table: Table) -> list[NumberView]:
     return [NumberView(number, stage, fate) for (number, stage), fate in pairs]
 
 
-def _resign_costs(table: Table) -> list[int]:
+def resign_costs(table: Table) -> list[int]:
     """What giving up costs each side; 0 where it cannot be done."""
     turn = table.turn
     if turn is None or table.phase not in IN_GAME or turn.game.winner is not None:

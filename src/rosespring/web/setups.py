@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from rosespring.board import Men, Position, Roll, Side, Step, check_position
+from rosespring.board import Men, Position, Side, Step, check_position
 from rosespring.errors import NotationError, PositionError
 from rosespring.game import Event, Game
 from rosespring.notation.position_text import format_position, parse_position
@@ -147,11 +147,3 @@ def position_told(position: Position, events: list[Event]) -> PositionTold:
         points=settled.points,
         words=words,
     )
-
-
-def dice_of(position: Position) -> Roll | None:
-    """The roll that a position's numbers are of, where they are a whole roll of the side's own."""
-    if position.received or position.started or not position.stages:
-        return None
-    stage = position.stages[0]
-    return Roll.of(stage[0], stage[1]) if len(stage) > 1 else None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, get_args
+from collections.abc import Coroutine
+from typing import Annotated, Any, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -19,7 +20,7 @@ from rosespring.language import gettext as _
 from rosespring.notation.turns import parse_turn
 from rosespring.players.thinkers import Needs
 from rosespring.web import valued
-from rosespring.web.api import Problem, json_answer
+from rosespring.web.api import json_answer, problem
 from rosespring.web.desk import Busy, Gone, while_there
 from rosespring.web.server import Server
 from rosespring.web.setups import Setup, follow, position_told, set_up
@@ -51,7 +52,7 @@ async def position(server: Server, request: Request) -> Response:
     try:
         reached, events = follow(query.get("position", ""), query.get("roll", ""), query.get("steps", ""))
     except RosespringError as error:
-        return _problem(422, str(error))
+        return problem(422, str(error))
     return json_answer(position_told(reached, events))
 
 
@@ -60,7 +61,7 @@ async def check(server: Server, request: Request) -> Response:
     try:
         made = set_up(msgspec.json.decode(await request.body(), type=Setup))
     except (msgspec.MsgspecError, RosespringError, RecursionError, UnicodeError) as error:
-        return _problem(422, str(error))
+        return problem(422, str(error))
     return json_answer(position_told(made, []))
 
 
@@ -72,7 +73,7 @@ async def evaluation(server: Server, request: Request) -> Response:
         needs, depth = _needs(query.get("away", ""), asked.side), _depth(query.get("depth", "first"))
         played = _played(query.get("played", ""), asked)
     except RosespringError as error:
-        return _problem(422, str(error))
+        return problem(422, str(error))
     return await _answer(server, request, _evaluated(server, asked, needs, depth, played))
 
 
@@ -116,7 +117,7 @@ def _played(text: str, position: Position) -> str:
 
 async def _evaluated(
     server: Server, asked: Position, needs: Needs | None, depth: Depth, played: str
-) -> Evaluation | None:  # fmt: skip
+) -> Evaluation | None:
     text = str(asked)
     if asked.stages or asked.winner is not None:
         return await server.desk.ask(valued.evaluate_plays, text, needs, depth, played)
@@ -137,7 +138,7 @@ async def outlooks(server: Server, request: Request) -> Response:
         order = msgspec.json.decode(await request.body(), type=OutlooksOrder)
         asked = [str(_position(text)) for text in order.positions]
     except (msgspec.MsgspecError, RosespringError, RecursionError, UnicodeError) as error:
-        return _problem(422, str(error))
+        return problem(422, str(error))
     return await _answer(server, request, _looked_at(server, asked, order.away))
 
 
@@ -151,35 +152,30 @@ async def record(server: Server, request: Request) -> Response:
     try:
         text = (await request.body()).decode()
     except UnicodeDecodeError as error:
-        return _problem(422, _("This is no text: byte {n} is no UTF-8.").format(n=error.start + 1))
+        return problem(422, _("This is no text: byte {n} is no UTF-8.").format(n=error.start + 1))
     reading = server.desk.ask(valued.read_record, text, current_language())
     return await _answer(server, request, reading)
 
 
-async def _answer(server: Server, request: Request, work: object) -> Response:
+async def _answer(server: Server, request: Request, work: Coroutine[Any, Any, object]) -> Response:
     """What `work` finds, if there is room for it and as long as its reader waits."""
-    assert hasattr(work, "close")
     try:
         async with server.desk.place(request):
-            found = await while_there(request, work)  # type: ignore[arg-type,var-annotated]
+            found = await while_there(request, work)
     except Busy as busy:
         work.close()
         return _busy(busy)
     except Gone:
-        return _problem(499, "nobody waits any more")
+        return problem(499, "nobody waits any more")
     if found is None:
-        return _problem(503, _("The analysis has failed. Try again in a moment."))
+        return problem(503, _("The analysis has failed. Try again in a moment."))
     return json_answer(found, 422 if isinstance(found, NothingRead) else 200)
 
 
 def _busy(busy: Busy) -> Response:
     if busy.crowded:
-        answer = _problem(503, _("Many positions are being analysed just now. Try again in a moment."))
+        answer = problem(503, _("Many positions are being analysed just now. Try again in a moment."))
     else:
-        answer = _problem(429, _("This address asks for many evaluations. Try again in a moment."))
+        answer = problem(429, _("This address asks for many evaluations. Try again in a moment."))
     answer.headers["Retry-After"] = str(TOO_BUSY)
     return answer
-
-
-def _problem(status: int, words: str) -> Response:
-    return json_answer(Problem(words), status)

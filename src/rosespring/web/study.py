@@ -17,6 +17,7 @@ from rosespring.evaluation import Outlook
 from rosespring.evaluation.network import network_for, packaged_network
 from rosespring.game import transitions
 from rosespring.game.rolls import ROLLS
+from rosespring.game.transitions import after_steps
 from rosespring.notation.turns import format_turn, parse_turn
 from rosespring.players.advice import Advice, advise, adviser
 from rosespring.players.thinkers import Needs, utility_of, worth_of
@@ -75,13 +76,13 @@ def _of_advice(advice: Advice) -> _Way:
 
 def _with_played(ways: list[_Way], position: Position, played: list[_Way]) -> list[_Way]:
     """`ways`, with the one that was played in place of the one that leads to the same position."""
-    ends = {_after(position, way.steps) for way in played}
-    return [*played, *(way for way in ways if _after(position, way.steps) not in ends)]
+    ends = {after_steps(position, way.steps) for way in played}
+    return [*played, *(way for way in ways if after_steps(position, way.steps) not in ends)]
 
 
 def _at_sight(position: Position, needs: Needs | None, steps: Sequence[Step]) -> _Way:
     """A way valued by what the network says when it has been played."""
-    after, network = _after(position, steps), network_for(position.rules)
+    after, network = after_steps(position, steps), network_for(position.rules)
     outlook = seen_by(_at_end(after), after, position.side)
     return _Way(steps, outlook, worth_of(outlook, utility_of(network, needs)), played=True)
 
@@ -96,18 +97,12 @@ def _at_end(position: Position) -> Outlook:
     return network.outlooks([position])[0]
 
 
-def _after(position: Position, steps: Sequence[Step]) -> Position:
-    for step in steps:
-        position, _events = transitions.advance(position, step)
-    return position
-
-
 def _way_told(way: _Way, position: Position, utility: Utility, best: float, needs: Needs | None) -> WayTold:
     text = format_turn(way.steps, position)
     chances = _chances(way.outlook, utility, needs)
     cost = max(0.0, best - way.worth) / (1 if needs is None else 2)
     steps = [step_view(step) for step in way.steps]
-    return WayTold(steps, text, str(_after(position, way.steps)), chances, cost, way.played)
+    return WayTold(steps, text, str(after_steps(position, way.steps)), chances, cost, way.played)
 
 
 def evaluate_rolls(position_id: str, needs: Needs | None, depth: Depth, rolls: Sequence[int]) -> RollsTold:

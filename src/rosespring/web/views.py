@@ -110,7 +110,7 @@ def state_of(table: Table, viewer: Viewer) -> State:
         pending=listener.sentences(turn.pending() if turn else ()),
         clock=_clock(table, viewer.elapsed),
         claim_after=None if claim_from is None else _utc(claim_from),
-        invite=viewer.invite if scene_of(table)["phase"] == "waiting" else None,
+        invite=viewer.invite if table.phase == "waiting" else None,
         local_only=viewer.local_only,
     )
 
@@ -166,7 +166,7 @@ def _can_play(table: Table, seat: Side) -> list[str]:
 def _can_end(table: Table, viewer: Viewer, claim_from: float | None) -> list[str]:
     phase = table.phase
     offered = {
-        "resign": phase in IN_GAME and resign_costs(table)[viewer.seat] > 0,
+        "resign": phase in IN_GAME and table.known(resign_costs)[viewer.seat] > 0,
         "offer": may_offer(table, viewer.seat),
         "accept": table.resign_offered_by is viewer.seat.other,
         "refuse": table.resign_offered_by is viewer.seat.other,

@@ -12,19 +12,16 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.catalogues import PSEUDO, PSEUDO_RIGHT_TO_LEFT, write_pseudo
 from tests.servers import Server, Throws, free_port, launch, write_dice
 
+Run = Callable[[list[str], int], Server]
+
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[[Throws | None], Server]]:
-    """Call it with throws to have a server that throws just these at each table; without, dice are drawn together."""
+def run() -> Iterator[Run]:
+    """Call it with a command and its port to have a server until the test is over."""
     running: list[Server] = []
 
-    def start(throws: Throws | None) -> Server:
-        port = free_port()
-        command = [sys.executable, "-m", "rosespring", "serve", "--port", str(port)]
-        files = ["--database", str(tmp_path / "tables.db")]
-        if throws is not None:
-            files += ["--dice", str(write_dice(tmp_path, throws))]
-        server = Server([*command, *files], port)
+    def start(command: list[str], port: int) -> Server:
+        server = Server(command, port)
         running.append(server)
         server.start()
         return server
@@ -32,6 +29,21 @@ def serve(tmp_path: Path) -> Iterator[Callable[[Throws | None], Server]]:
     yield start
     for server in running:
         server.kill()
+
+
+@pytest.fixture
+def serve(tmp_path: Path, run: Run) -> Callable[[Throws | None], Server]:
+    """Call it with throws to have a server that throws just these at each table; without, dice are drawn together."""
+
+    def start(throws: Throws | None) -> Server:
+        port = free_port()
+        command = [sys.executable, "-m", "rosespring", "serve", "--port", str(port)]
+        files = ["--database", str(tmp_path / "tables.db")]
+        if throws is not None:
+            files += ["--dice", str(write_dice(tmp_path, throws))]
+        return run([*command, *files], port)
+
+    return start
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +53,8 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def serve_pseudo(tmp_path: Path, locales: Path) -> Iterator[Callable[[Throws], Server]]:
+def serve_pseudo(tmp_path: Path, locales: Path, run: Run) -> Callable[[Throws], Server]:
     """Call it with throws to have a server that speaks the pseudo-languages."""
-    running: list[Server] = []
     program = (
         "import sys; from pathlib import Path; from rosespring import language; language.LOCALES = Path(sys.argv[1]); "
         "from rosespring.web.serve import run_server; "
@@ -53,14 +64,9 @@ def serve_pseudo(tmp_path: Path, locales: Path) -> Iterator[Callable[[Throws], S
     def start(throws: Throws) -> Server:
         port, dice = free_port(), write_dice(tmp_path, throws)
         files = [str(locales), str(port), str(tmp_path / "tables.db"), str(dice)]
-        server = Server([sys.executable, "-c", program, *files], port)
-        running.append(server)
-        server.start()
-        return server
+        return run([sys.executable, "-c", program, *files], port)
 
-    yield start
-    for server in running:
-        server.kill()
+    return start
 
 
 # One a module, not one a session: Playwright's loop must be gone before tests that bring their own.

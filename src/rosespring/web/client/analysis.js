@@ -13,8 +13,7 @@ import { Points } from "./points.js";
 import { nothingThere } from "./prompts.js";
 import { Queue } from "./queue.js";
 import { Speech } from "./speech.js";
-import { ask, field, layBoard, Refusal, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
-import { still } from "./svg.js";
+import { ask, field, fitBoard, layBoard, Refusal, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
 import { pickedWords, watchedWords } from "./telling.js";
 import { wireTheme } from "./theme.js";
 import { byId } from "./view.js";
@@ -42,7 +41,7 @@ class Analysis {
       play: (point, number) => this.follow({ steps: `${point}.${number}` }),
       refuse: (point) => this.refuse(point, _("This checker cannot play the numbers that come now.")),
       notNow: (point) => this.refuse(point, this.told?.winner === null ? _("Choose a roll first.") : _("The game is over.")),
-      nothing: (point) => this.refuse(point, nothingThere(this.state(), this.isTheirs(point))),
+      nothing: (point) => this.refuse(point, nothingThere(this.state(), this.board.geometry.isTheirs(this.state().men, point))),
       unreachable: (point) => this.refuse(point, _("No number of yours leads there.")),
       oneTap: () => false,
       changed: () => this.refresh(),
@@ -86,15 +85,7 @@ class Analysis {
       if (file) this.bring(file.size > 1e6 ? null : await file.text());
     });
     wireHandOn();
-    this.fit();
-  }
-
-  fit() {
-    this.points.board = this.drag.board = this.board;
-    this.board.fit(() => {
-      byId("main").style.setProperty("--ratio", String(this.board.view.width / this.board.view.height));
-      this.points.place();
-    });
+    fitBoard(this);
   }
 
   /** @param {{position: Told | null, record: Studied | null}} data */
@@ -231,7 +222,7 @@ class Analysis {
     this.refusal = "";
     if (byId("board-picture").dataset.movement !== told.movement) {
       this.board = layBoard(told.movement, told.side);
-      this.fit();
+      fitBoard(this);
     }
     this.board.number(told.side);
     this.points.place();
@@ -269,12 +260,8 @@ class Analysis {
     this.waiting.abort();
     const { signal } = (this.waiting = new AbortController());
     this.worth.wait(told);
-    try {
-      for (const depth of told.winner === null ? ["first", "usual"] : ["first"]) await this.look(told, depth, signal);
-      byId("deeper").hidden = told.winner !== null;
-    } catch (error) {
-      if (!signal.aborted) this.worth.fail(String(/** @type {Error} */ (error).message));
-    }
+    const all = await this.look(told, told.winner === null ? ["first", "usual"] : ["first"], signal);
+    if (all) byId("deeper").hidden = told.winner !== null;
   }
 
   async deepen() {
@@ -282,20 +269,24 @@ class Analysis {
     if (!told) return;
     byId("deeper").hidden = true;
     this.worth.fail(_("Looking further …"));
-    try {
-      await this.look(told, "deep", waiting.signal);
-    } catch (error) {
-      if (!waiting.signal.aborted) this.worth.fail(String(/** @type {Error} */ (error).message));
-    }
+    await this.look(told, ["deep"], waiting.signal);
   }
 
-  /** @param {Told} told @param {string} depth @param {AbortSignal} signal */
-  async look(told, depth, signal) {
+  /** Looks so far, one depth after the other, and returns whether all is shown. @param {Told} told @param {string[]} depths @param {AbortSignal} signal */
+  async look(told, depths, signal) {
     const played = told.stages.length ? (this.turn()?.text ?? "") : "";
-    const found = await ask("/api/evaluation", { query: { position: told.id, depth, away: this.away(), played }, signal });
-    if (signal.aborted) return;
-    this.worth.show(told, found, Boolean(this.away()));
-    byId("main").dataset.depth = depth;
+    try {
+      for (const depth of depths) {
+        const found = await ask("/api/evaluation", { query: { position: told.id, depth, away: this.away(), played }, signal });
+        if (signal.aborted) return false;
+        this.worth.show(told, found, Boolean(this.away()));
+        byId("main").dataset.depth = depth;
+      }
+      return true;
+    } catch (error) {
+      if (!signal.aborted) this.worth.fail(String(/** @type {Error} */ (error).message));
+      return false;
+    }
   }
 
   state() {
@@ -308,15 +299,9 @@ class Analysis {
     this.input.tap(point);
   }
 
-  /** @param {number} point an own point of the side to act */
-  isTheirs(point) {
-    const { side, men } = /** @type {Told} */ (this.told);
-    return point > 0 && men[1 - side][this.board.geometry.across(point)] > 0;
-  }
-
   /** @param {number} point @param {string} words */
   refuse(point, words) {
-    if (!still()) this.board.shake(point);
+    this.board.shake(point);
     this.say(words);
   }
 

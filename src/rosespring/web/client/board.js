@@ -4,7 +4,7 @@ import { arrowCurve, arrowPath, labelSpot, ways } from "./arrows.js";
 import { Dice } from "./dice.js";
 import { Geometry } from "./geometry.js";
 import { Men } from "./men.js";
-import { make } from "./svg.js";
+import { make, still } from "./svg.js";
 
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./types.js").Step} Step */
@@ -165,6 +165,7 @@ export class Board {
 
   /** A gentle refusal. @param {number} point an own point of the viewer */
   shake(point) {
+    if (still()) return;
     const man = this.men.top(this.geometry.seat, point);
     const shaken = man ? man.group : this.svg.querySelector(this.placeOf(point));
     if (!shaken) return;

@@ -5,8 +5,7 @@ import { Drag } from "./drag.js";
 import { pace } from "./pace.js";
 import { checkers, Points } from "./points.js";
 import { Speech } from "./speech.js";
-import { ask, field, layBoard, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
-import { still } from "./svg.js";
+import { ask, field, fitBoard, layBoard, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
 import { watchedWords } from "./telling.js";
 import { wireTheme } from "./theme.js";
 import { byId } from "./view.js";
@@ -38,7 +37,7 @@ class Editor {
     this.carried = null;
     this.waiting = new AbortController();
     this.wire();
-    this.fit();
+    fitBoard(this);
     this.take(told, 0);
   }
 
@@ -53,14 +52,6 @@ class Editor {
     field("paste").addEventListener("keydown", (event) => event.key === "Enter" && this.paste());
     document.addEventListener("keydown", (event) => this.key(event));
     wireHandOn();
-  }
-
-  fit() {
-    this.points.board = this.drag.board = this.board;
-    this.board.fit(() => {
-      byId("main").style.setProperty("--ratio", String(this.board.view.width / this.board.view.height));
-      this.points.place();
-    });
   }
 
   /** A position from elsewhere. @param {Told} told @param {number} [duration] */
@@ -83,7 +74,7 @@ class Editor {
   lay(movement) {
     if (byId("board-picture").dataset.movement === movement) return;
     this.board = layBoard(movement, 0);
-    this.fit();
+    fitBoard(this);
   }
 
   /** @param {number[][]} men */
@@ -112,29 +103,24 @@ class Editor {
     return this.men[1][this.board.geometry.across(point)] ? 1 : null;
   }
 
-  /** A side's own number of a point. @param {Side} side @param {number} point of Light */
-  own(side, point) {
-    return side === 0 || point === 0 ? point : this.board.geometry.across(point);
-  }
-
   /** @param {number} point of Light */
   top(point) {
     const side = this.carried?.side ?? this.holder(point);
-    return side === null ? undefined : this.board.men.top(side, this.own(side, point));
+    return side === null ? undefined : this.board.men.top(side, this.board.geometry.own(side, point));
   }
 
   /** @param {number} point of Light, 0 for his tray */
   tap(point) {
     const { tool } = this;
     if (tool === "off") return this.takeOff(point);
-    if (point) this.move(tool, 0, this.own(tool, point), point);
+    if (point) this.move(tool, 0, this.board.geometry.own(tool, point), point);
   }
 
   /** @param {number} point of Light */
   takeOff(point) {
     const side = this.holder(point);
     if (side === null) return point ? this.refuse(point, _("There is no checker to take off.")) : undefined;
-    this.move(side, this.own(side, point), 0, point);
+    this.move(side, this.board.geometry.own(side, point), 0, point);
   }
 
   /** Moves one checker, if it may lie there. @param {Side} side @param {number} from @param {number} to its own points @param {number} shown Light's point that is spoken of */
@@ -161,15 +147,15 @@ class Editor {
     const { carried } = this;
     this.carried = null;
     if (!carried) return;
-    const from = this.own(carried.side, carried.point);
+    const from = this.board.geometry.own(carried.side, carried.point);
     if (point === carried.point) return this.show();
-    this.move(carried.side, from, point ? this.own(carried.side, point) : 0, point ?? 0);
+    this.move(carried.side, from, point ? this.board.geometry.own(carried.side, point) : 0, point ?? 0);
   }
 
   /** @param {number} point @param {string} words */
   refuse(point, words) {
     this.show();
-    if (!still() && point) this.board.shake(point);
+    if (point) this.board.shake(point);
     byId("verdict").textContent = words;
     byId("verdict").dataset.tone = "bad";
   }
@@ -223,7 +209,7 @@ class Editor {
   label(point) {
     if (!point) return ngettext("{n} light checker borne off", "{n} light checkers borne off", this.men[0][0]);
     const side = this.holder(point);
-    const content = side === null ? _("empty") : checkers(side, this.men[side][this.own(side, point)]);
+    const content = side === null ? _("empty") : checkers(side, this.men[side][this.board.geometry.own(side, point)]);
     return fill(_("Light’s {n}-point, {content}"), { n: point, content });
   }
 

@@ -1,6 +1,6 @@
 /** The moves of a game as a list, and Light's chance to win along them as a line. */
 
-import { percent } from "./study.js";
+import { percent, worded } from "./study.js";
 import { make } from "./svg.js";
 import { byId } from "./view.js";
 import { _, fill, isolated } from "./words.js";
@@ -35,7 +35,7 @@ export class Moves {
     button.type = "button";
     button.dataset.side = String(turn.side);
     const head = turn.dice ? fill(turn.side ? _("Dark {high}-{low}") : _("Light {high}-{low}"), { high: turn.dice[0], low: turn.dice[1] }) : turn.side ? _("Dark plays the rest") : _("Light plays the rest");
-    button.append(part("move-head", head), part("move-text", turn.text ? isolated(turn.text) : _("no play")));
+    button.append(worded("span", "move-head", head), worded("span", "move-text", turn.text ? isolated(turn.text) : _("no play")));
     button.addEventListener("click", () => this.go(index));
     item.append(button);
     return item;
@@ -47,7 +47,7 @@ export class Moves {
     const button = document.createElement("button");
     button.type = "button";
     const winner = game.winner === null ? _("Here the record ends") : game.points === 2 ? (game.winner ? _("Dark wins 2 points") : _("Light wins 2 points")) : game.winner ? _("Dark wins 1 point") : _("Light wins 1 point");
-    button.append(part("move-head", winner));
+    button.append(worded("span", "move-head", winner));
     button.addEventListener("click", () => this.go(game.turns.length));
     item.append(button);
     return item;
@@ -91,12 +91,4 @@ export class Moves {
     const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
     this.go(Math.round(share * (this.shares.length - 1)));
   }
-}
-
-/** @param {string} kind @param {string} text */
-function part(kind, text) {
-  const made = document.createElement("span");
-  made.className = kind;
-  made.textContent = text;
-  return made;
 }

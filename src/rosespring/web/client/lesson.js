@@ -190,7 +190,7 @@ class Lesson {
 
   /** @param {number} point @param {string} words */
   refuse(point, words) {
-    if (!still()) this.board.shake(point);
+    this.board.shake(point);
     this.say(words);
   }
 

@@ -77,6 +77,15 @@ export function layBoard(movement, side) {
   return board;
 }
 
+/** Gives a board that has been laid to the parts that work on it, and the room that it needs. @param {{board: Board, points: import("./points.js").Points, drag: import("./drag.js").Drag}} page */
+export function fitBoard({ board, points, drag }) {
+  points.board = drag.board = board;
+  board.fit(() => {
+    byId("main").style.setProperty("--ratio", String(board.view.width / board.view.height));
+    points.place();
+  });
+}
+
 /** A position as the parts of the table know one. @param {Told} told @returns {State} */
 export function stateOf(told) {
   const { side, men, legal, received, cascade, stages } = told;
@@ -117,6 +126,14 @@ export function field(id) {
 /** Buttons of the fields that can be copied. */
 export function wireHandOn() {
   for (const row of document.querySelectorAll("[data-copy]")) wireCopy(/** @type {HTMLElement} */ (row));
+}
+
+/** An element with a text. @param {string} tag @param {string} kind @param {string} text */
+export function worded(tag, kind, text) {
+  const made = document.createElement(tag);
+  made.className = kind;
+  made.textContent = text;
+  return made;
 }
 
 const percents = new Intl.NumberFormat(document.documentElement.lang || "en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });

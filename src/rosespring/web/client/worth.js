@@ -1,6 +1,6 @@
 /** What a position is worth: the bar of chances, the best plays, and the table of the 21 rolls. */
 
-import { costText, percent, worthText } from "./study.js";
+import { costText, percent, worded, worthText } from "./study.js";
 import { drawing } from "./svg.js";
 import { byId } from "./view.js";
 import { _, fill, isolated } from "./words.js";
@@ -62,8 +62,8 @@ export class Worth {
     button.type = "button";
     button.className = "play";
     const cost = way.cost < 0.0005 && index === 0 ? _("best") : `−${costText(way.cost, match)}`;
-    button.append(span("play-text", isolated(way.text)), span("play-chance", percent(way.chances.win)), span(index ? "play-cost" : "play-cost best", cost));
-    if (way.played) button.append(span("play-made", _("played")));
+    button.append(worded("span", "play-text", isolated(way.text)), worded("span", "play-chance", percent(way.chances.win)), worded("span", index ? "play-cost" : "play-cost best", cost));
+    if (way.played) button.append(worded("span", "play-made", _("played")));
     button.addEventListener("click", () => this.deeds.play(way));
     for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => this.deeds.preview(way));
     for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => this.deeds.preview(null));
@@ -93,27 +93,11 @@ export class Worth {
     const bar = document.createElement("i");
     bar.className = share < 0 ? "bar worse" : "bar better";
     bar.style.width = `${(50 * Math.abs(share)).toFixed(1)}%`;
-    const worth = cell("roll-worth", worthText(rolled.chances.worth, match));
+    const worth = worded("td", "roll-worth", worthText(rolled.chances.worth, match));
     worth.append(bar);
-    row.append(head, cell("roll-play", rolled.text ? isolated(rolled.text) : _("no play")), worth);
+    row.append(head, worded("td", "roll-play", rolled.text ? isolated(rolled.text) : _("no play")), worth);
     return row;
   }
-}
-
-/** @param {string} kind @param {string} text */
-function span(kind, text) {
-  const made = document.createElement("span");
-  made.className = kind;
-  made.textContent = text;
-  return made;
-}
-
-/** @param {string} kind @param {string} text */
-function cell(kind, text) {
-  const made = document.createElement("td");
-  made.className = kind;
-  made.textContent = text;
-  return made;
 }
 
 /** @param {string} name @param {string} words @param {string} number */
