@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -31,7 +31,7 @@ throw 4-2
 Light 4-2: 24/20 24/22
 Dark 5-3: 24/19/16
 """
-WARNING = "The tutor: this turn gives away 0.25 points. Look again at the checker on your 20."
+WARNING = "The tutor: This turn gives away 0.25 points. Look again at the checker on your 20."
 
 
 @pytest.fixture(autouse=True)
@@ -151,7 +151,7 @@ def test_a_whole_game_with_the_real_tutor() -> None:
     written: list[str] = []
     holder: list[Session] = []
 
-    def typed():  # type: ignore[no-untyped-def]
+    def typed() -> Iterator[str]:
         yield from random_lines(holder[0], 3)
 
     screen = Screen(ScriptConsole(typed(), written.append), Look(boards=False))
@@ -160,4 +160,4 @@ def test_a_whole_game_with_the_real_tutor() -> None:
     session.run()
     text = "".join(written)
     assert "wins the match." in text
-    assert text.count("The tutor: this turn gives away") >= 5
+    assert text.count("The tutor: This turn gives away") >= 5

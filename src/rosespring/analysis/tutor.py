@@ -9,6 +9,7 @@ from functools import cache
 from rosespring.analysis.judging import Judge
 from rosespring.board import Position, Step
 from rosespring.game import transitions
+from rosespring.language import gettext as _
 from rosespring.players.thinkers import Needs
 
 
@@ -22,6 +23,12 @@ class Objection:
     cost: float
     point: int
     better: tuple[Step, ...]
+
+    @property
+    def words(self) -> str:
+        """What is said first: what it costs, and which checker should move otherwise."""
+        words = _("This turn gives away {cost} points. Look again at the checker on your {point}.")
+        return words.format(cost=f"{self.cost:.2f}", point=self.point)
 
 
 def objection(position: Position, steps: Sequence[Step], needs: Needs | None = None) -> Objection | None:

@@ -59,7 +59,7 @@ class Tutor:
         self._spoken, self._found = key, self._objection(screen, table, key)
         if self._found is None or self._found.cost < self._limit:
             return False
-        screen.say(_warning(self._found))
+        screen.say(_("The tutor: {words}").format(words=self._found.words))
         screen.say(_("done plays on anyway, undo all takes the turn back, better shows what to play."))
         return True
 
@@ -127,8 +127,3 @@ def parse_limit(text: str) -> float:
     if not 0 < limit <= _MOST:
         raise NotationError(_("expected on, off or points like 0.05, got {word!r}").format(word=text))
     return limit
-
-
-def _warning(found: Objection) -> str:
-    words = _("The tutor: this turn gives away {cost} points. Look again at the checker on your {point}.")
-    return words.format(cost=f"{found.cost:.2f}", point=found.point)

@@ -32,6 +32,7 @@ class Server:
         self.laying = TokenBuckets(settings.tables_at_once, settings.table_every)
         self.sockets = Tally(settings.sockets_per_address)
         self.hints = TokenBuckets(settings.hints_at_once, settings.hint_every)
+        self.tutor = TokenBuckets(settings.hints_at_once, settings.tutor_every)
         self.thinker = Thinker(settings.bot_workers, settings.think_timeout.total_seconds())
         self.hall = Hall(settings, self.storage, dice_of(settings.dice), self.thinker)
 

@@ -56,7 +56,7 @@ export class Desk {
 
   /**
    * @param {State} state
-   * @param {{busy: boolean, thrown: number, line: import("./socket.js").Status, detail: string, tone: string}} now
+   * @param {{busy: boolean, held: boolean, thrown: number, line: import("./socket.js").Status, detail: string, tone: string}} now
    */
   show(state, now) {
     this.showPanels(state);
@@ -66,7 +66,7 @@ export class Desk {
     detail.textContent = now.detail;
     detail.dataset.tone = now.tone;
     this.showControls(state, now.busy, now.thrown);
-    this.showWaiting(now.busy, now.line);
+    this.showWaiting(now.busy && !now.held, now.line);
   }
 
   /** @param {State} state */

@@ -27,6 +27,7 @@ import { still } from "./svg.js";
 import { saidWords, Talk } from "./talk.js";
 import { newsOf, pickedWords, sentence } from "./telling.js";
 import { Turns } from "./turns.js";
+import { Tutor } from "./tutor.js";
 import { Typed } from "./typed.js";
 import { byId, View } from "./view.js";
 import { _ } from "./words.js";
@@ -84,6 +85,14 @@ class Table {
       nack: (nack, command) => this.hearNack(nack, command),
       status: (status) => this.hearStatus(status),
       answered: () => this.refresh(),
+    });
+    this.tutor = new Tutor(this.address, {
+      state: () => this.state,
+      send: (command) => this.send(command),
+      say: (words) => this.tell(words),
+      point: (point) => this.board.pointAt(this.state.seat, point),
+      draw: (steps) => this.board.recall(steps.length ? { side: this.state.seat, steps } : null),
+      changed: () => this.refresh(),
     });
     this.agreement = new Agreement(String(root.dataset.table), (type, body) => this.connection.send(type, body));
     /** What has just happened, in sentences. */
@@ -239,6 +248,7 @@ class Table {
 
   /** @param {string} command of one of the large buttons */
   press(command) {
+    if (command === "done" && this.tutor.holds()) return;
     this.send(command, command === "throw" ? { dice: this.hand.take() } : undefined);
   }
 
@@ -259,8 +269,9 @@ class Table {
   /** Does what the player wants done for him, once nothing waits for an answer or to be seen. */
   actByHabit() {
     if (this.acting || this.connection.unanswered.size || this.connection.status !== "online" || !this.playback.idle || this.replay.open) return;
+    if (this.tutor.undoes()) return;
     const deed = deedOf(this.state);
-    if (!deed) return;
+    if (!deed || (deed.command === "done" && this.tutor.holds())) return;
     this.explained = deed.words;
     this.acting = true;
     this.send(deed.command, deed.body);
@@ -390,12 +401,13 @@ class Table {
   /** What depends on the hand and the line, too. */
   refresh() {
     if (!this.connection) return;
-    const busy = this.connection.unanswered.size > 0;
+    const busy = this.connection.unanswered.size > 0 || this.tutor.busy;
+    this.tutor.show();
     this.input.update(this.state, !busy);
     const { idle } = this.playback;
     this.hand.show(this.state);
     const thrown = this.hand.picked.length;
-    this.view.refresh(this.state, this.input.offer, { busy, thrown, idle, replaying: this.replay.open, line: this.connection.status, ...this.detail() });
+    this.view.refresh(this.state, this.input.offer, { busy, held: this.tutor.warning !== null, thrown, idle, replaying: this.replay.open, line: this.connection.status, ...this.detail() });
     this.actByHabit();
   }
 
