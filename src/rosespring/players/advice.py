@@ -15,10 +15,10 @@ from rosespring.language import gettext as _
 from rosespring.movegen import stage_results
 from rosespring.players.player import find_player, outlook_of
 from rosespring.players.thinkers import LEVELS, Needs, NetworkPlayer, utility_of, worth_of
-from rosespring.search.depth import FULL, Depth
+from rosespring.search.depth import FULL, STAGES, Depth
 
 BEAM = 24
-"""Lines kept between the stages of a cascade."""
+"""Lines kept between the stages of a cascade in an ending, where each of them is valued exactly."""
 FEWEST = 5
 """So many plays are looked at one roll further, however few are asked for."""
 
@@ -66,7 +66,7 @@ def advise(player: NetworkPlayer, position: Position, top: int = FEWEST, needs: 
     """The `top` best ways to play all stages of `position`, the best first.
 
     The player's level says how far is looked: at full strength as far as it does, with exact endings; else one roll
-    or not at all. Its blurring of values is left out.
+    or not at all. Its blurring of values is left out. Of a cascade there are no more plays than it keeps lines.
 
     :raises ValueError: if there is nothing to play.
     :raises WeightsError: if the network's file cannot be used.
@@ -74,10 +74,11 @@ def advise(player: NetworkPlayer, position: Position, top: int = FEWEST, needs: 
     network = player.network(position)
     utility = utility_of(network, needs)
     if player.level.exact:
-        return (_exact(network, position, utility) or _searched(network, position, top, utility, deep=True))[:top]
-    if player.level.depth.wide > 1:
-        return _searched(network, position, top, utility, deep=False)
-    return _at_sight(network, position, top, utility)
+        return (_exact(network, position, utility) or _searched(network, position, top, utility, FULL))[:top]
+    depth = player.level.depth
+    if depth.wide > 1:
+        return _searched(network, position, top, utility, depth)
+    return _at_sight(network, position, top, utility, max(depth.beam, STAGES.beam))
 
 
 def advise_rolls(player: NetworkPlayer, position: Position, needs: Needs | None = None) -> Iterator[RollAdvice]:
@@ -95,17 +96,17 @@ def advise_rolls(player: NetworkPlayer, position: Position, needs: Needs | None 
                 yield RollAdvice(Roll(high, low), after, None, outlook_of(player, after, position.side))
 
 
-def _searched(network: Network, position: Position, top: int, utility: Utility, *, deep: bool) -> list[Advice]:
-    """By look-ahead of one roll; if `deep`, two for the best."""
+def _searched(network: Network, position: Position, top: int, utility: Utility, depth: Depth) -> list[Advice]:
+    """By look-ahead of one roll, at `FULL` depth of two for the best."""
     from rosespring.search.choose import best_lines
 
     wide = max(top, FEWEST)
-    lines = best_lines(network, position, replace(FULL, wide=wide) if deep else Depth(beam=BEAM, wide=wide), utility)
+    lines = best_lines(network, position, replace(depth, wide=wide), utility)
     best, shown = lines[0], lines[:top]
     # Values of different depths do not compare: each play is held against the best one as seen from equally far.
     worth = {best.rolls: best.worth}
     if any(line.rolls != best.rolls for line in shown):
-        again = best_lines(network, position, replace(FULL, wide=wide, budget=0), utility)
+        again = best_lines(network, position, replace(depth, wide=wide, budget=0), utility)
         worth |= {line.rolls: line.worth for line in again if line.stages == best.stages}
     return [
         Advice(line.steps, line.outlook, line.worth, max(0.0, worth[line.rolls] - line.worth), line.rolls)
@@ -113,16 +114,20 @@ def _searched(network: Network, position: Position, top: int, utility: Utility, 
     ]  # fmt: skip
 
 
-def _at_sight(network: Network, position: Position, top: int, utility: Utility) -> list[Advice]:
-    """By what the network says when the turn is over, no roll ahead."""
+def _at_sight(network: Network, position: Position, top: int, utility: Utility, beam: int) -> list[Advice]:
+    """By what the network says when the turn is over, no roll ahead, of `beam` lines kept between the stages."""
     from rosespring.search.choose import best_lines, outlook_ahead
 
-    ways = [line.steps for line in best_lines(network, position, Depth(beam=BEAM, wide=max(top, FEWEST)), utility)]
-    found = []
-    for steps in ways:
-        after = _after(position, steps)
-        found.append((steps, _seen(outlook_ahead(network, after, 0), after, position)))
-    return _graded(found, utility, 0)[:top]
+    own, *_none = best_lines(network, position, Depth(beam=beam), utility)
+    found = {own.steps: own.outlook}
+    for line in best_lines(network, position, Depth(beam=beam, wide=max(top, FEWEST)), utility):
+        after = _after(position, line.steps)
+        found.setdefault(line.steps, _seen(outlook_ahead(network, after, 0), after, position))
+    graded = _graded(list(found.items()), utility, 0)
+    # What the level plays comes first, even where a play that it rated lower before it passed on a rest is worth more.
+    first = next(play for play in graded if play.steps == own.steps)
+    others = [replace(play, loss=max(0.0, first.worth - play.worth)) for play in graded if play is not first]
+    return [replace(first, loss=0.0), *others][:top]
 
 
 def _exact(network: Network, position: Position, utility: Utility) -> list[Advice] | None:
