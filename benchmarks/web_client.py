@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 FORM = {"opponent": "friend", "rules": "gul-bara", "length": "1", "level": "", "name": "Ana"}
 COMMANDS = ("done", "roll", "next", "rematch")
 PATIENCE = 60.0
+PING_EVERY = 10.0
 
 
 class State(msgspec.Struct):
@@ -93,6 +94,7 @@ class Seat:
         self.socket = await self.dial()
         self._spawn(self._listen())
         await self.ask("hello")
+        self._spawn(self._ping())
         return self
 
     async def dial(self) -> ClientConnection:
@@ -143,11 +145,12 @@ class Seat:
         await self.socket.send(_write(message | {"body": body or {}}).decode())
         return await asyncio.wait_for(answer, PATIENCE), name
 
-    async def ping_every(self, seconds: float) -> None:
-        """Ping as the page does."""
-        while True:
-            await asyncio.sleep(seconds)
-            await self.ask("ping")
+    async def _ping(self) -> None:
+        """Ping as the page does, from the moment when it was opened."""
+        with suppress(ConnectionClosed, TimeoutError):
+            while True:
+                await asyncio.sleep(PING_EVERY)
+                await self.ask("ping")
 
     def may_act(self) -> bool:
         """Whether it is this seat's business to do something."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import resource
@@ -34,7 +35,6 @@ from benchmarks.web_client import Ack, Errors, Lobby, Seat, dial, in_groups
 ROOT = Path(__file__).resolve().parent.parent
 PERIOD = 2.0
 """Seconds between two steps of one game."""
-PING_EVERY = 10.0
 AT_ONCE = 50
 LIMIT_SECONDS, LIMIT_RATIO, LIMIT_KIB = 0.050, 5.0, 60.0
 SERVE = "import sys; from rosespring.web.serve import run_server; sys.exit(run_server(port=0, database=sys.argv[1]))"
@@ -226,8 +226,7 @@ async def measure_games(process: Process, size: Size, rng: Random) -> tuple[list
     victims = [rng.choice(seats) for _ in range(size.dead + size.slow)]
     bad = [await dead_socket(seat) for seat in victims]
     slow = zip(bad[size.dead :], victims[size.dead :], strict=True)
-    chores = [asyncio.create_task(seat.ping_every(PING_EVERY)) for seat in (*seats, *first[0])]
-    chores += [asyncio.create_task(crawl(socket, seat.table)) for socket, seat in slow]
+    chores = [asyncio.create_task(crawl(socket, seat.table)) for socket, seat in slow]
     setup, begun, cpu = sum(len(seat.acks) for seat in seats), time.monotonic(), process.cpu()
     await asyncio.gather(*(play(game, begun + size.seconds, rng) for game in games))
     took = time.monotonic() - begun
@@ -265,9 +264,11 @@ def run(size: Size, seed: int = 1) -> Report:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * size.games + 500)), hard))
     _pin(set(cores[1:]))
+    gc.disable()  # with thousands of clients in one process it would stop them all for longer than an answer takes
     try:
         return _run(size, Random(seed), core)
     finally:
+        gc.enable()
         _pin(set(cores))
 
 

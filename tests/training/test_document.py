@@ -69,7 +69,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
         assert said in WORDS
     shares = settings.wild, settings.custom, settings.deep_share, settings.deep_games / settings.total
     assert shares == pytest.approx((0.1, 0.2, 0.25, 1 / 6))
-    assert (settings.endings, kernels.PHASES) == (24, 6)
+    assert (settings.endings, kernels.PHASES) == (60, 6)
     stages = settings.stage_games, selfplay.BEAM, settings.stages
     words = "stages left of {:,} more games a beam of {} lines looks for the best end", "these values {} times"
     assert words[0].format(*stages) in WORDS

@@ -65,6 +65,7 @@ def make_settings(folder: Path, **changes: Any) -> Settings:
     for name, text in TEMPLATES.items():
         (templates / name).write_text(text)
     base: dict[str, Any] = {"database": database_url(str(folder / "test.db")), "templates": templates, "bot_workers": 0}
+    base["study_workers"] = 0
     return Settings(**{**base, **changes})
 
 
@@ -238,14 +239,27 @@ class Player:
         self._count = 0
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._news = asyncio.Condition()
+        self._ended = False
         self._given: set[tuple[str, int]] = set()
 
     async def listen(self) -> None:
-        async for text in self.socket:
-            self._hear(json.loads(text))
-            await self._agree()
-            async with self._news:
-                self._news.notify_all()
+        try:
+            async for text in self.socket:
+                self._hear(json.loads(text))
+                await self._agree()
+                async with self._news:
+                    self._news.notify_all()
+        finally:
+            await self._end()
+
+    async def _end(self) -> None:
+        """Nobody need wait for what cannot come any more."""
+        self._ended = True
+        for waiting in self._answers.values():
+            if not waiting.done():
+                waiting.set_exception(ConnectionResetError("the line broke before the answer"))
+        async with self._news:
+            self._news.notify_all()
 
     def _hear(self, message: dict[str, Any]) -> None:
         assert (message["v"], message["game"]) == (1, self.table)
@@ -258,7 +272,7 @@ class Player:
             self.state = body["state"]
             self.events.append(body)
         elif message["type"] == "presence":
-            self.state = {**self.state, "online": body["online"]}
+            self.state = {**self.state, "online": body["online"], "spectators": body["watching"], "chat": body["chat"]}
         if waiting := self._answers.pop(message["id"], None):
             waiting.set_result(message)
         elif message["type"] not in ("snapshot", "event", "presence", "ack"):
@@ -279,9 +293,14 @@ class Player:
         await self.until(lambda player: player.state["phase"] != "dice")
 
     async def until(self, wanted: Callable[[Player], object]) -> None:
-        """Wait for news that make `wanted` true."""
+        """Wait for news that make `wanted` true.
+
+        :raises ConnectionError: if the line ends before.
+        """
         async with asyncio.timeout(PATIENCE), self._news:
-            await self._news.wait_for(lambda: wanted(self))
+            await self._news.wait_for(lambda: self._ended or wanted(self))
+        if not wanted(self):
+            raise ConnectionResetError("the line broke before the news")
 
     def message(self, kind: str, body: object = None, **changes: object) -> dict[str, Any]:
         """A message as the page writes it."""
@@ -297,7 +316,10 @@ class Player:
         } | changes
 
     async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Send a message and wait for what answers it."""
+        """Send a message and wait for what answers it.
+
+        :raises ConnectionError: if the line ends before.
+        """
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers[message["id"]] = answer
         await self.socket.send(json.dumps(message))

@@ -84,29 +84,6 @@ class Server:
         return self.process.url
 
 
-async def answered(player: Player, message: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a message, or an error if the line breaks first."""
-    asking = asyncio.ensure_future(player.ask(message))
-    closing = asyncio.ensure_future(player.socket.wait_closed())
-    done, _ = await asyncio.wait((asking, closing), return_when=asyncio.FIRST_COMPLETED)
-    for task in (asking, closing):
-        task.cancel()
-    if asking not in done:
-        raise ConnectionResetError("the line broke before the answer")
-    return asking.result()
-
-
-async def news(player: Player, wanted: Callable[[Player], object]) -> None:
-    """Wait for news, or for the end of the line."""
-    waiting = asyncio.ensure_future(player.until(wanted))
-    closing = asyncio.ensure_future(player.socket.wait_closed())
-    done, _ = await asyncio.wait((waiting, closing), return_when=asyncio.FIRST_COMPLETED)
-    for task in (waiting, closing):
-        task.cancel()
-    if waiting not in done:
-        raise ConnectionResetError("the line broke")
-
-
 def choose(player: Player, rng: Random) -> dict[str, Any]:
     """A message for something that the seat may do."""
     can = player.state["can"]
@@ -127,10 +104,10 @@ async def play_stubbornly(bout: Bout, seat: int, server: Server, rng: Random) ->
                 try:
                     while player.state["phase"] != "match-over":
                         if pending is None and not player.may_act():
-                            await news(player, lambda p: p.may_act() or p.state["phase"] == "match-over")
+                            await player.until(lambda p: p.may_act() or p.state["phase"] == "match-over")
                             continue
                         pending = pending or choose(player, rng)
-                        answer = await answered(player, pending)
+                        answer = await player.ask(pending)
                         if answer["type"] == "ack":
                             bout.acked[seat, pending["id"]] = answer["body"]["number"]
                         pending = None

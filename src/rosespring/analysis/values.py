@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from rosespring.analysis.scope import Scope
-from rosespring.board import Men, Position, Side, Step
+from rosespring.board import Position, Side, Step
 from rosespring.evaluation import Outlook
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import Network
 from rosespring.game import transitions
+from rosespring.game.rolls import ROLLS, rolls_of
 from rosespring.movegen import stage_results
 from rosespring.players.thinkers import worth_of
 from rosespring.search.choose import Utility, best_lines
 
-ROLLS = tuple((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
 _KEPT = 20_000
 """Positions whose values are remembered."""
 
@@ -44,7 +44,8 @@ T = TypeVar("T")
 class Memory(Generic[T]):
     """What was found for the last positions asked for; threads may share it."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int = _KEPT) -> None:
+        self._size = size
         self._found: dict[Key, T] = {}
         self._lock = threading.Lock()
 
@@ -55,7 +56,7 @@ class Memory(Generic[T]):
     def keep(self, key: Key, value: T) -> T:
         """Remember `value`, and give it back; the oldest one is forgotten where there are too many."""
         with self._lock:
-            if len(self._found) >= _KEPT:
+            if len(self._found) >= self._size:
                 del self._found[next(iter(self._found))]
             self._found[key] = value
         return value
@@ -68,12 +69,12 @@ class Valuer:
     the same for both, so the utility is part of what is remembered.
     """
 
-    def __init__(self, network: Network, scope: Scope, utility: Utility) -> None:
+    def __init__(self, network: Network, scope: Scope, utility: Utility, *, kept: int = _KEPT) -> None:
         self.network = network
         self.scope = scope
         self._utility = {Side.LIGHT: utility, Side.DARK: (-utility[2], -utility[3], -utility[0], -utility[1])}
-        self._outlooks: Memory[Outlook] = Memory()
-        self._ways: Memory[list[Way]] = Memory()
+        self._outlooks: Memory[Outlook] = Memory(kept)
+        self._ways: Memory[list[Way]] = Memory(kept)
 
     def worth(self, outlook: Outlook, side: Side) -> float:
         """The expected utility of an outlook of `side`."""
@@ -124,9 +125,8 @@ class Valuer:
 
     def _mean(self, position: Position) -> Outlook:
         """The mean over the rolls of what the side about to roll expects after the best play of each."""
-        rolls = [roll for roll in ROLLS if roll[0] != roll[1]] if throws_first(position) else ROLLS
         total = win = win2 = lose2 = 0.0
-        for high, low in rolls:
+        for high, low in (ROLLS[index] for index in rolls_of(position)):
             share = 1.0 if high == low else 2.0
             after, _events = transitions.roll(position, high, low)
             outlook = seen_by(self._at_sight(after), after, position.side)
@@ -139,11 +139,6 @@ class Valuer:
         if not position.stages:
             return self.network.outlooks([position])[0]
         return best_lines(self.network, position, self.scope.within, self._utility[position.side])[0].outlook
-
-
-def throws_first(position: Position) -> bool:
-    """Whether the first roll is the opening throw, and so no double (rules.md section 4, `opening`)."""
-    return position.rules.opening == "play" and position.rolls == (0, 0) and position.men == Men.start()
 
 
 def seen_by(outlook: Outlook, position: Position, side: Side) -> Outlook:

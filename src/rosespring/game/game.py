@@ -53,6 +53,7 @@ class Game:
         self.entries: list[Entry] = []
         self.resigned: Side | None = None
         self._resigned_points = 0
+        self._legal: tuple[Position, list[Step]] | None = None
 
     def __repr__(self) -> str:
         return f"<Game after {len(self.entries)} actions: {self.position}>"
@@ -74,7 +75,11 @@ class Game:
 
     def legal_steps(self) -> list[Step]:
         """The steps that may be played next, highest point first, then larger number."""
-        return [] if self.winner is not None else legal_steps(self.position)
+        if self.winner is not None:
+            return []
+        if self._legal is None or self._legal[0] is not self.position:
+            self._legal = (self.position, legal_steps(self.position))
+        return list(self._legal[1])
 
     def roll(self, a: int, b: int) -> tuple[Event, ...]:
         """The side to act rolls `a` and `b`; see `transitions.roll` for errors."""

@@ -36,18 +36,17 @@ class Match:
         self.rules = find_rules(rules)
         self.length = length
         self.results: list[Result] = []
-        self.game: Game | None = None
-
-    @property
-    def score(self) -> tuple[int, int]:
+        self.score: tuple[int, int] = (0, 0)
         """The points of Light and Dark."""
-        light, dark = (sum(result.points for result in self.results if result.winner is side) for side in Side)
-        return light, dark
+        self.game: Game | None = None
 
     @property
     def winner(self) -> Side | None:
         """The side that has reached the length, or None."""
-        return next((side for side in Side if self.score[side] >= self.length), None)
+        light, dark = self.score
+        if light >= self.length:
+            return Side.LIGHT
+        return Side.DARK if dark >= self.length else None
 
     @property
     def number(self) -> int:
@@ -90,6 +89,9 @@ class Match:
             raise MustPlay(_("the game is not over"))
         result = Result(self.game.winner, self.game.points, self.game.resigned is not None)
         self.results.append(result)
+        light, dark = self.score
+        won = result.points
+        self.score = (light + won, dark) if result.winner is Side.LIGHT else (light, dark + won)
         starts_anew = self.winner is None and self.rules.next_starter == "winner"
         self.game = Game(self.rules, result.winner) if starts_anew else None
         return result

@@ -21,6 +21,12 @@ class OpenTurn:
         self._closed = len(game.entries)
 
     @property
+    def _first(self) -> Entry | None:
+        """The first step of the open turn, if there is one."""
+        entries = self.game.entries
+        return entries[self._closed] if len(entries) > self._closed else None
+
+    @property
     def steps(self) -> list[Entry]:
         """The steps of the open turn so far."""
         return [entry for entry in self.game.entries[self._closed :] if isinstance(entry.action, Step)]
@@ -33,22 +39,23 @@ class OpenTurn:
     @property
     def owner(self) -> Side:
         """The side whose turn is open or who must roll."""
-        return self.steps[0].before.side if self.steps else self.game.position.side
+        first = self._first
+        return self.game.position.side if first is None else first.before.side
 
     @property
     def is_open(self) -> bool:
         """Whether a turn is open: numbers to play, or `done` to be said."""
-        return bool(self.steps) or bool(self.game.position.stages)
+        return self._first is not None or bool(self.game.position.stages)
 
     @property
     def may_done(self) -> bool:
         """Whether the owner has played all that he must."""
-        return bool(self.steps) and not self.legal_steps()
+        return self._first is not None and not self.legal_steps()
 
     @property
     def may_undo(self) -> bool:
         """Whether a step of the open turn can be taken back."""
-        return bool(self.steps) and self.game.resigned is None
+        return self._first is not None and self.game.resigned is None
 
     @property
     def may_roll(self) -> bool:
@@ -58,11 +65,11 @@ class OpenTurn:
     @property
     def over(self) -> bool:
         """Whether the game has ended for good: won and done, or resigned."""
-        return self.game.resigned is not None or (self.game.winner is not None and not self.steps)
+        return self.game.resigned is not None or (self.game.winner is not None and self._first is None)
 
     def legal_steps(self) -> list[Step]:
         """The steps that the owner of the open turn may play next."""
-        if self.steps and not self._owner_plays_on():
+        if self._first is not None and not self._owner_plays_on():
             return []
         return self.game.legal_steps()
 
@@ -70,7 +77,7 @@ class OpenTurn:
         """The position that both see: without the hand-over that waits for `done`, from the owner's side."""
         if not self.may_done:
             return self.game.position
-        last = self.steps[-1]
+        last = self.game.entries[-1]
         assert isinstance(last.action, Step)
         men = last.before.men.moved(last.action)
         return Position(last.before.rules, men, last.before.side, last.before.rolls)
@@ -79,7 +86,7 @@ class OpenTurn:
         """What `done` will bring about: a rest that passes or is lost, a win."""
         if not self.may_done:
             return ()
-        return tuple(event for event in self.steps[-1].events if not isinstance(event, Stepped))
+        return tuple(event for event in self.game.entries[-1].events if not isinstance(event, Stepped))
 
     def roll(self, a: int, b: int) -> tuple[Event, ...]:
         """The side to act rolls; a roll that cannot be played closes itself.

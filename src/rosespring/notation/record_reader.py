@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from rosespring.board import Roll, Side
 from rosespring.errors import NotationError, RosespringError
@@ -29,16 +30,34 @@ def parse_record(text: str) -> Record:
 
 def read_record(text: str) -> Recorder:
     """The match of a record's text, ready to go on; see `parse_record`."""
+    kept = keep_record(text)
+    if kept.fault is not None:
+        raise kept.fault
+    assert kept.recorder is not None
+    return kept.recorder
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What could be read of a record: the match up to the first fault, if it began at all, and that fault."""
+
+    recorder: Recorder | None
+    fault: NotationError | None
+
+
+def keep_record(text: str) -> Kept:
+    """As much of a record's text as can be read; see `parse_record`."""
     if len(text) > MAX_LENGTH:
-        raise NotationError(f"expected a record of at most {MAX_LENGTH} characters, got {len(text)}")
+        long = f"expected a record of at most {MAX_LENGTH} characters, got {len(text)}"
+        return Kept(None, NotationError(long))
     reader = _Reader()
     number = 1
     try:
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
             reader.read(line.strip(), number)
-        return reader.end()
+        return Kept(reader.end(), None)
     except RosespringError as fault:
-        raise as_notation_error(fault, number) from None
+        return Kept(reader.begun, as_notation_error(fault, number))
 
 
 class _Reader:
@@ -79,6 +98,11 @@ class _Reader:
         recorder = self._recorder
         self._close_turn()
         return recorder
+
+    @property
+    def begun(self) -> Recorder | None:
+        """The match, if a game of it has been named."""
+        return self._started
 
     @property
     def _recorder(self) -> Recorder:

@@ -17,8 +17,8 @@ from rosespring.players.player import find_player, outlook_of
 from rosespring.players.thinkers import LEVELS, Needs, NetworkPlayer, utility_of, worth_of
 from rosespring.search.depth import FULL, STAGES, Depth
 
-BEAM = 24
-"""Lines kept between the stages of a cascade in an ending, where each of them is valued exactly."""
+WAYS = 24
+"""Ends of a cascade that exact tables are asked about."""
 FEWEST = 5
 """So many plays are looked at one roll further, however few are asked for."""
 
@@ -66,7 +66,7 @@ def advise(player: NetworkPlayer, position: Position, top: int = FEWEST, needs: 
     """The `top` best ways to play all stages of `position`, the best first.
 
     The player's level says how far is looked: at full strength as far as it does, with exact endings; else one roll
-    or not at all. Its blurring of values is left out. Of a cascade there are no more plays than it keeps lines.
+    or not at all. Its blurring of values is left out.
 
     :raises ValueError: if there is nothing to play.
     :raises WeightsError: if the network's file cannot be used.
@@ -75,10 +75,9 @@ def advise(player: NetworkPlayer, position: Position, top: int = FEWEST, needs: 
     utility = utility_of(network, needs)
     if player.level.exact:
         return (_exact(network, position, utility) or _searched(network, position, top, utility, FULL))[:top]
-    depth = player.level.depth
-    if depth.wide > 1:
-        return _searched(network, position, top, utility, depth)
-    return _at_sight(network, position, top, utility, max(depth.beam, STAGES.beam))
+    if player.level.depth.wide > 1:
+        return _searched(network, position, top, utility, player.level.depth)
+    return _at_sight(network, position, top, utility, max(player.level.depth.beam, STAGES.beam))
 
 
 def advise_rolls(player: NetworkPlayer, position: Position, needs: Needs | None = None) -> Iterator[RollAdvice]:
@@ -97,7 +96,7 @@ def advise_rolls(player: NetworkPlayer, position: Position, needs: Needs | None 
 
 
 def _searched(network: Network, position: Position, top: int, utility: Utility, depth: Depth) -> list[Advice]:
-    """By look-ahead of one roll, at `FULL` depth of two for the best."""
+    """By look-ahead of one roll; of two for the best, where `depth` has the budget."""
     from rosespring.search.choose import best_lines
 
     wide = max(top, FEWEST)
@@ -149,7 +148,7 @@ def _ways(network: Network, position: Position, utility: Utility) -> list[tuple[
         return [tuple(result.steps) for result in stage_results(position)]
     from rosespring.search.choose import best_lines
 
-    return [line.steps for line in best_lines(network, position, Depth(beam=BEAM, wide=BEAM), utility)]
+    return [line.steps for line in best_lines(network, position, Depth(beam=FULL.beam, wide=WAYS), utility)]
 
 
 def _after(position: Position, steps: Sequence[Step]) -> Position:

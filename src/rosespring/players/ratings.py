@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-BEATS_BELOW = {"learner": 65, "casual": 65, "club": 67, "expert": 65, "master": 55, "full": 53}
+BEATS_BELOW = {"learner": 65, "casual": 65, "club": 66, "expert": 63, "master": 55, "full": 57}
 """Of 100 matches to 3 points, those that a level wins against the one below: the mean over the measured presets."""

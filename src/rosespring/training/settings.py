@@ -45,13 +45,13 @@ class Settings:
     """Exactly known endings that are learned beside each round of games."""
     lessons_from: int = 20_000
     """Games before the first lessons: endings are learned fast."""
-    lesson_pool: int = 40_000
+    lesson_pool: int = 160_000
     """Contact endings of each preset that the lessons are drawn from."""
     race_pool: int = 120_000
     """Races of each preset that the lessons are drawn from."""
-    stage_pool: int = 30_000
+    stage_pool: int = 40_000
     """Contact endings of each preset with stages to play that the lessons are drawn from."""
-    endings: int = 24
+    endings: int = 60
     """Times that all known endings are gone over at the end; these phases have weights of their own."""
     ending_rate: float = 2e-3
     """The first step size for these; the last one is a hundredth of it."""

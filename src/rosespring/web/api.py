@@ -81,7 +81,7 @@ async def create(server: Server, request: Request) -> Response:
         return answer
     base = access.base_url(server.settings, request)
     invitation = laid.invite and f"{base}/i/{laid.invite}"
-    answer = _json(Seated(laid.table, 0, f"{base}/t/{laid.table}", invitation), 201)
+    answer = json_answer(Seated(laid.table, 0, f"{base}/t/{laid.table}", invitation), 201)
     paths = [f"/t/{laid.table}", *([f"/i/{laid.invite}"] if laid.invite else [])]
     access.give_seat(answer, server.settings, laid.secret, *paths)
     return answer
@@ -110,7 +110,7 @@ async def join(server: Server, request: Request) -> Response:
     except SeatTaken:
         return _problem(409, _("The seat is taken"))
     url = f"{access.base_url(server.settings, request)}/t/{link.table}"
-    answer = _json(Seated(link.table, 1, url, None), 201)
+    answer = json_answer(Seated(link.table, 1, url, None), 201)
     access.give_seat(answer, server.settings, secret, f"/t/{link.table}", f"/i/{token}")
     return answer
 
@@ -125,14 +125,14 @@ async def state(server: Server, request: Request) -> Response:
         return _problem(403 if known else 404, words)
     try:
         async with server.hall.room(table, wake=False) as room, room.lock:
-            return _json(room.state(holder.seat, None, access.local_only(server.settings, request)))
+            return json_answer(room.state(holder.seat, None, access.local_only(server.settings, request)))
     except Conflict:
         return _problem(503, _("The table is being read anew. Ask again."))
 
 
 async def rule_sets(server: Server, request: Request) -> Response:
     """All presets."""
-    return _json([_rule_set(name) for name in PRESETS])
+    return json_answer([_rule_set(name) for name in PRESETS])
 
 
 async def rule_set(server: Server, request: Request) -> Response:
@@ -140,7 +140,7 @@ async def rule_set(server: Server, request: Request) -> Response:
     name = request.path_params["name"]
     if name not in PRESETS:
         return _problem(404, _("There are no such rules."))
-    return _json(_rule_set(name))
+    return json_answer(_rule_set(name))
 
 
 def _rule_set(name: str) -> RuleSet:
@@ -148,9 +148,10 @@ def _rule_set(name: str) -> RuleSet:
     return RuleSet(*(told[field] for field in ("name", "game", "title", "sentence", "source", "rules")))
 
 
-def _json(value: object, status: int = 200) -> Response:
+def json_answer(value: object, status: int = 200) -> Response:
+    """`value` as JSON."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def _problem(status: int, words: str) -> Response:
-    return _json(Problem(words), status)
+    return json_answer(Problem(words), status)

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from rosespring.web import api, dicepages, handlers, hints, openapi, operation, sharing, tutoring
+from rosespring.web import api, dicepages, handlers, hints, openapi, operation, sharing, studies, study_pages, tutoring
 from rosespring.web.assets import Assets
 from rosespring.web.dice import DiceError
 from rosespring.web.forms import FormError
@@ -42,6 +42,10 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "/g/{table}/board.svg", sharing.picture),
     ("GET", "/g/{table}/record", sharing.text),
     ("GET", "/w/{table}", sharing.watch_page),
+    ("GET", "/editor", study_pages.editor),
+    ("GET", "/analysis", study_pages.begin),
+    ("GET", "/analysis/{asked}", study_pages.analysis),
+    ("GET", "/analysis/{asked}/board.svg", study_pages.picture),
     ("GET", "/dice", dicepages.explained),
     ("GET", "/verify/{table}", dicepages.check),
     ("GET", "/verify/{table}/file", dicepages.download),
@@ -56,6 +60,11 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "/api/rules/{name}", api.rule_set),
     ("POST", "/api/tables", api.create),
     ("POST", "/api/invitations/{token}", api.join),
+    ("GET", "/api/position", studies.position),
+    ("POST", "/api/positions", studies.check),
+    ("GET", "/api/evaluation", studies.evaluation),
+    ("POST", "/api/outlooks", studies.outlooks),
+    ("POST", "/api/records", studies.record),
     ("GET", "/t/{table}/state", api.state),
     ("GET", "/board.css", handlers.board_css),
 )

@@ -41,6 +41,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+RECORDS = ("/api/records", "/api/outlooks")
+"""Where whole games are sent to, which may be larger than other bodies."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -68,30 +70,17 @@ class Guard:
             )
         if scope["method"] not in SAFE_METHODS and not same_origin(self._settings, headers):
             return await _refuse(403, "expected a request from a page of this server", scope, receive, answer)
-        if self._too_large(headers):
+        limit = self._limit(scope)
+        if _too_large(headers, limit):
             return await _refuse(413, "the request is too large", scope, receive, answer)
         try:
-            return await self._app(scope, self._counting(receive), answer)
+            return await self._app(scope, _counting(receive, limit), answer)
         except TooLarge:
             return await _refuse(413, "the request is too large", scope, receive, answer)
 
-    def _too_large(self, headers: Headers) -> bool:
-        length = headers.get("content-length", "0")
-        return not length.isdecimal() or int(length) > self._settings.body_limit
-
-    def _counting(self, receive: Receive) -> Receive:
-        """`receive`, for bodies that do not say how long they are."""
-        received = 0
-
-        async def counted() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > self._settings.body_limit:
-                raise TooLarge
-            return message
-
-        return counted
+    def _limit(self, scope: Scope) -> int:
+        """Bytes that a body may have."""
+        return self._settings.record_limit if scope["path"] in RECORDS else self._settings.body_limit
 
     def _with_headers(self, send: Send) -> Send:
         async def answer(message: Message) -> None:
@@ -105,6 +94,26 @@ class Guard:
             await send(message)
 
         return answer
+
+
+def _too_large(headers: Headers, limit: int) -> bool:
+    length = headers.get("content-length", "0")
+    return not length.isdecimal() or int(length) > limit
+
+
+def _counting(receive: Receive, limit: int) -> Receive:
+    """`receive`, for bodies that do not say how long they are."""
+    received = 0
+
+    async def counted() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > limit:
+            raise TooLarge
+        return message
+
+    return counted
 
 
 async def _refuse(status: int, text: str, scope: Scope, receive: Receive, send: Send) -> None:

@@ -185,6 +185,10 @@ class Hall:
 
     # Cleaning up
 
+    def is_empty(self) -> bool:
+        """Whether nobody is at any table."""
+        return not any(room.watchers for room in self.rooms.values())
+
     def evict(self) -> None:
         """Let tables that nobody uses leave memory."""
         now = asyncio.get_running_loop().time()

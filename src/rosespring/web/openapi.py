@@ -13,7 +13,11 @@ from rosespring import __version__
 from rosespring.web.api import Problem, RuleSet, Seated, SeatOrder, TableOrder
 from rosespring.web.dicefile import DiceFile
 from rosespring.web.server import Server
+from rosespring.web.setups import PositionTold, Setup
 from rosespring.web.shapes import State
+from rosespring.web.studies import Outlooks, OutlooksOrder
+from rosespring.web.study_record import NothingRead, RecordStudied
+from rosespring.web.valued import Evaluation
 
 
 class Health(Struct, frozen=True):
@@ -38,7 +42,10 @@ class SeatLink(Struct, frozen=True):
     url: str
 
 
-TYPES = (Problem, TableOrder, SeatOrder, Seated, RuleSet, State, DiceFile, Health, Ready, SeatLink)
+TYPES = (
+    Problem, TableOrder, SeatOrder, Seated, RuleSet, State, DiceFile, Health, Ready, SeatLink, Setup, PositionTold,
+    Evaluation, OutlooksOrder, Outlooks, RecordStudied, NothingRead,
+)  # fmt: skip
 _schemas, _components = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")
 _SCHEMA: dict[type, dict[str, Any]] = dict(zip(TYPES, _schemas, strict=True))
 
@@ -74,6 +81,26 @@ _MATCH = {
     "schema": {"type": "integer", "minimum": 1, "maximum": 99999},
     "description": "number of a match at this table, from 1; the last one without it",
 }
+
+
+def _asked(name: str, words: str, pattern: str = "", *, required: bool = False) -> dict[str, Any]:
+    schema = {"type": "string"} | ({"pattern": pattern} if pattern else {})
+    return {"name": name, "in": "query", "required": required, "schema": schema, "description": words}
+
+
+_POSITION = _asked("position", "a position's id, or its readable line", required=True)
+_WORKED: Answers = {
+    "422": _problem("what was asked cannot be read or played"),
+    "429": {
+        "description": "too many questions or requests from one address",
+        "content": {
+            "application/json": {"schema": _SCHEMA[Problem]},
+            "text/plain": {"schema": {"type": "string"}},
+        },
+    },
+    "503": _problem("too much waits, or the analysis has failed: ask again after `Retry-After` seconds"),
+}
+_FAULTY = {"422": _json(NothingRead, "nothing of it can be read")}
 _SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
@@ -84,7 +111,7 @@ def _operation(
     body: type | None = None,
     security: list[dict[str, list[str]]] | None = None,
 ) -> dict[str, Any]:
-    described: dict[str, Any] = {"summary": summary, "responses": answers | _TOO_MANY}
+    described: dict[str, Any] = {"summary": summary, "responses": _TOO_MANY | answers}
     if parameters:
         described["parameters"] = parameters
     if body:
@@ -138,6 +165,50 @@ PATHS: dict[str, dict[str, Any]] = {
             [_TOKEN],
             SeatOrder,
         )
+    },
+    "/api/position": {
+        "get": _operation(
+            "A position, after a roll and steps if any are given",
+            {"200": _json(PositionTold, "the position"), "422": _problem("it cannot be, or not be played so")},
+            [
+                _POSITION,
+                _asked("roll", "a roll of the side to act, like `65`"),
+                _asked("steps", "steps like `24.4,20.3`: own point and number"),
+            ],
+        )
+    },
+    "/api/positions": {
+        "post": _operation(
+            "Check a position that was set up",
+            {"200": _json(PositionTold, "the position"), "422": _problem("it cannot be, and why"), **_GUARDED},
+            body=Setup,
+        )
+    },
+    "/api/evaluation": {
+        "get": _operation(
+            "What a position is worth to the side to act, and the best plays",
+            {"200": _json(Evaluation, "the evaluation"), **_WORKED},
+            [
+                _asked("position", "a position's id", required=True),
+                _asked("depth", "`first` (at once), `usual` or `deep`; `first` without it"),
+                _asked("away", "what Light and Dark need in a match, like `3-2`; a single game without it"),
+                _asked("played", "the play that was made, like `24/20 13/9`, to be among those that are told"),
+            ],
+        )
+    },
+    "/api/outlooks": {
+        "post": _operation(
+            "What Light expects of many positions at sight",
+            {"200": _json(Outlooks, "in the order of the positions"), **_GUARDED, **_WORKED},
+            body=OutlooksOrder,
+        )
+    },
+    "/api/records": {
+        "post": _operation(
+            "The games of a record with the positions of all turns; of a faulty one what could be read",
+            {"200": _json(RecordStudied, "what could be read"), **_GUARDED, **_WORKED, **_FAULTY},
+        )
+        | {"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}}
     },
     "/t/{table}/state": {
         "get": _operation(

@@ -38,7 +38,9 @@ from rosespring.web.reading import current_reader, tag_of
 from rosespring.web.replays import GameTold, MatchTold
 from rosespring.web.rule_pages import BOOKS, comparison, disagreements, examples, names_of, start_picture
 from rosespring.web.settings import Settings
+from rosespring.web.setups import PositionTold
 from rosespring.web.shapes import State
+from rosespring.web.study_record import RecordStudied
 
 LENGTHS = (1, 3, 5, 7, 9, 11)
 """The match lengths that the start page offers; any up to 99 is accepted."""
@@ -146,6 +148,18 @@ class Pages:
         context: dict[str, Any] = {"table_id": table, "told": told, "game": game, "board_svg": board}
         return self.live_page("shared.html", **context, data=for_script(told))
 
+    def editor(self, told: PositionTold, rules: list[tuple[str, str]], most_needed: int) -> HTMLResponse:
+        """The board on which a position is set up."""
+        boards = {movement: _empty_board(movement) for movement in CHOICES["movement"]}
+        context: dict[str, Any] = {"told": told, "rules": rules, "most_needed": most_needed, "boards": boards}
+        return self.live_page("editor.html", **context, data=for_script(told))
+
+    def analysis(self, told: PositionTold | None, record: RecordStudied | None, table: str) -> HTMLResponse:
+        """The analysis of a position, or of a record."""
+        boards = {movement: _empty_board(movement) for movement in CHOICES["movement"]}
+        data = for_script({"position": told, "record": record})
+        return self.live_page("analysis.html", told=told, record=record, table_id=table, boards=boards, data=data)
+
     def table(self, table: str, state: State, *, flipped: bool = False) -> HTMLResponse:
         """The table as a seat sees it; `flipped`: from across the board."""
         men = (state.men[0], state.men[1])
@@ -160,6 +174,12 @@ class Pages:
             "flipped": flipped,
         }
         return self.live_page("table.html", **context, state=for_script(state))
+
+
+def _empty_board(movement: str) -> Markup:
+    """A board for a module to lay checkers on."""
+    empty = (0,) * 25
+    return Markup(board_svg((empty, empty), movement, interactive=True))
 
 
 def _shown_board(position: str) -> Markup:

@@ -28,6 +28,10 @@ NAMES = {
 """What people call the games elsewhere; the same in every language."""
 
 
+Question = tuple[str, list[str]]
+"""What sources disagree about, and their answers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """A position with steps drawn as arrows; Light's points are the same in both movements."""
@@ -120,8 +124,12 @@ def comparison(rules: Rules) -> list[tuple[str, str, str]]:
     ]
 
 
-def disagreements() -> list[tuple[str, list[str]]]:
+def disagreements() -> list[Question]:
     """The questions that sources answer differently, each with who says what."""
+    return [*_about_cascades(), *_about_rests(), *_about_rolls(), *_about_games()]
+
+
+def _about_cascades() -> list[Question]:
     return [
         (
             _("When does the cascade start?"),
@@ -141,6 +149,11 @@ def disagreements() -> list[tuple[str, list[str]]]:
                 _("Those of both players together: the letter of Wikipedia’s Gul Bara, and two programs."),
             ],
         ),
+    ]
+
+
+def _about_rests() -> list[Question]:
+    return [
         (
             _("What happens to a number that cannot be played?"),
             [
@@ -172,6 +185,11 @@ def disagreements() -> list[tuple[str, list[str]]]:
                 _("All that is left is lost: the others. The texts can be read both ways."),
             ],
         ),
+    ]
+
+
+def _about_rolls() -> list[Question]:
+    return [
         (
             _("Must both dice be used, and the larger one if only one can be?"),
             [
@@ -186,6 +204,11 @@ def disagreements() -> list[tuple[str, list[str]]]:
                 _("Whoever throws the higher die plays the two dice thrown: Bulgarian practice."),
             ],
         ),
+    ]
+
+
+def _about_games() -> list[Question]:
+    return [
         (
             _("Who begins the next game?"),
             [

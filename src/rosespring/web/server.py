@@ -12,14 +12,17 @@ from starlette.responses import Response
 
 from rosespring.language import gettext as _
 from rosespring.web.bots import Thinker
+from rosespring.web.desk import Desk
 from rosespring.web.dice import DiceError, dice_of
 from rosespring.web.forms import FormError
 from rosespring.web.hall import Hall
 from rosespring.web.limits import Tally, TokenBuckets
 from rosespring.web.migrations import migrate
 from rosespring.web.pages import Pages
+from rosespring.web.rubbish import collect_rubbish
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict, Storage
+from rosespring.web.valued import get_ready
 
 
 class Server:
@@ -34,6 +37,8 @@ class Server:
         self.hints = TokenBuckets(settings.hints_at_once, settings.hint_every)
         self.tutor = TokenBuckets(settings.hints_at_once, settings.tutor_every)
         self.thinker = Thinker(settings.bot_workers, settings.think_timeout.total_seconds())
+        self.students = Thinker(settings.study_workers, settings.think_timeout.total_seconds(), ready=get_ready)
+        self.desk = Desk(settings, self.students)
         self.hall = Hall(settings, self.storage, dice_of(settings.dice), self.thinker)
 
     @asynccontextmanager
@@ -41,7 +46,9 @@ class Server:
         """Between start and end: the database is up to date, the computers think, the sweeper sweeps."""
         await asyncio.to_thread(migrate, self.settings.database)
         self.thinker.start()
-        chores = [asyncio.create_task(self.hall.wake_bots()), asyncio.create_task(self.hall.sweep())]
+        self.students.start()
+        work = (self.hall.wake_bots(), self.hall.sweep(), collect_rubbish(self.hall.is_empty))
+        chores = [asyncio.create_task(each) for each in work]
         try:
             yield
         finally:
@@ -50,6 +57,7 @@ class Server:
             await asyncio.gather(*chores, return_exceptions=True)
             await self.hall.close()
             self.thinker.close()
+            self.students.close()
             await self.storage.close()
 
     def sorry(self, error: Exception) -> Response:

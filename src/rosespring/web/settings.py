@@ -62,6 +62,17 @@ class Settings:
     hint_every: timedelta = timedelta(seconds=5)
     tutor_every: timedelta = timedelta(seconds=2)
     """Tabs and devices of one player, and sockets of his that are dead but not yet found out."""
+    study_workers: int = 1
+    """Processes that evaluate positions for the analysis pages; with 0 one comes when it is needed."""
+    studies_waiting: int = 64
+    """Questions of all readers together that are worked on or wait; whoever comes then is asked to come back."""
+    studies_per_address: int = 8
+    """Of them so many from one address; a page asks one or two at a time."""
+    studies_at_once: int = 400
+    study_every: timedelta = timedelta(milliseconds=250)
+    """One address may ask for so many evaluations at once, and then four a second: a game has a hundred turns."""
+    record_limit: int = 512 * 1024
+    """Bytes of a record that is sent to be looked at; a match to 25 points has less than 200 KiB."""
     sockets_per_address: int = 400
     """A school behind one address: 200 games; this machine as many as it likes."""
     requests_at_once: int = 600

@@ -43,7 +43,10 @@ class Socket:
         self._pace = Pace(settings.messages_at_once, settings.message_every)
         self._queue: asyncio.Queue[str] = asyncio.Queue(settings.queue_limit)
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
-        self._hearing: asyncio.Task[None] | None = None
+        self._heard_at = asyncio.get_running_loop().time()
+        self._silence: asyncio.TimerHandle | None = None
+        self._hearing = False
+        self._going = False
 
     def send(self, text: str) -> None:
         """Put a message into the queue; if it is full, the client comes back and takes a snapshot."""
@@ -59,7 +62,9 @@ class Socket:
 
     async def run(self) -> None:
         """Serve the socket until one side closes it."""
-        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._speak())]
+        with use_language(self.language):
+            tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._speak())]
+        self._mind_silence()
         try:
             await self._room.enter(self)
             ends: list[asyncio.Future[Any]] = [*tasks, self._ending]
@@ -71,10 +76,14 @@ class Socket:
 
     async def _stop(self, tasks: list[asyncio.Task[None]]) -> None:
         """End `tasks`; but a command that is being carried out is finished, even when the socket has gone."""
-        for task in tasks:
-            task.cancel()
-        hearing = [self._hearing] if self._hearing else []
-        for outcome in await asyncio.gather(*tasks, *hearing, return_exceptions=True):
+        self._going = True
+        if self._silence is not None:
+            self._silence.cancel()
+        listening, speaking = tasks
+        speaking.cancel()
+        if not self._hearing:
+            listening.cancel()
+        for outcome in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(outcome, Exception):
                 _logger.error("a socket of table %s failed", self._room.table.id, exc_info=outcome)
 
@@ -95,22 +104,31 @@ class Socket:
             except (WebSocketDisconnect, RuntimeError):
                 return
 
+    def _mind_silence(self) -> None:
+        """Close the socket when nothing has been heard for too long; one timer, not one for each message."""
+        loop = asyncio.get_running_loop()
+        left = self._heard_at + self._silent_after - loop.time()
+        if left <= 0 and not self._hearing:
+            self.close(protocol.SILENT, "nothing was heard for too long")
+        else:
+            self._silence = loop.call_later(left if left > 0 else self._silent_after, self._mind_silence)
+
     async def _listen(self) -> None:
-        while True:
-            try:
-                message = await asyncio.wait_for(self._socket.receive(), self._silent_after)
-            except TimeoutError:
-                return self.close(protocol.SILENT, "nothing was heard for too long")
+        loop = asyncio.get_running_loop()
+        while not self._going:
+            message = await self._socket.receive()
             if message["type"] != "websocket.receive":
-                return None
-            if delay := self._pace.wait(asyncio.get_running_loop().time()):
+                return
+            delay = self._pace.wait(loop.time())
+            self._heard_at = loop.time() + delay
+            if delay:
                 await asyncio.sleep(delay)
-            with use_language(self.language):
-                self._hearing = asyncio.create_task(self._hear(message.get("text")))
-            # Waiting for it is stopped by the end of the socket, but what is waited for is not; see `_stop`.
-            await asyncio.wait((self._hearing,))
-            if self._hearing.cancelled() or self._hearing.exception():
-                return None
+            self._hearing = True
+            try:
+                await self._hear(message.get("text"))
+            finally:
+                self._hearing = False
+                self._heard_at = loop.time()
 
     async def _hear(self, text: str | None) -> None:
         answers = ""

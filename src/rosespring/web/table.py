@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeVar
 
 from rosespring.board import Side
 from rosespring.game import Match, OpenTurn
@@ -16,6 +16,7 @@ from rosespring.web.parts import Parts
 from rosespring.web.told import Meaning, Seat, Told
 from rosespring.web.turns import ClosedTurn
 
+T = TypeVar("T")
 Phase = Literal["waiting", "dice", "opening", "roll", "play", "confirm", "game-over", "match-over", "aborted"]
 IN_GAME: tuple[Phase, ...] = ("roll", "play", "confirm")
 STORY_LINES = 200
@@ -53,15 +54,22 @@ class Table:
         self.answers: dict[tuple[int, str], int] = {}
         self.story: deque[Told] = deque(maxlen=STORY_LINES)
         self.turn_began = 0
-        self._known: tuple[OpenTurn | None, Phase] | None = None
+        self._known: tuple[OpenTurn | None, dict[Callable[[Table], Any], Any]] = (None, {})
 
     @property
     def phase(self) -> Phase:
         """What the table waits for (docs/reference/web-protocol.md); a view asks some twenty times."""
-        known = self._known
-        if known is None or known[0] is not self.turn:
-            known = self._known = (self.turn, self._find_phase())
-        return known[1]
+        return self.known(Table._find_phase)
+
+    def known(self, find: Callable[[Table], T]) -> T:
+        """What `find` finds in the table as it is now, kept until the next event."""
+        if self._known[0] is not self.turn:
+            self._known = (self.turn, {})
+        known = self._known[1]
+        if find not in known:
+            known[find] = find(self)
+        found: T = known[find]
+        return found
 
     def _find_phase(self) -> Phase:
         if self.aborted:
@@ -136,7 +144,7 @@ class Table:
         if timed is not None and isinstance(entry.what, log.TIMED):
             self.clock.spend(timed, entry.what.spent)
         meaning = fold(entry.what, self)
-        self._known = None
+        self._known = (self.turn, {})
         self.number, self.touched = entry.number, entry.at
         if entry.seat is not None and entry.command:
             self.answers[entry.seat, entry.command] = entry.number

@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from typing import Any
 
 from msgspec import UNSET
 
-from rosespring.board import Position, Side, Step, pip_count
-from rosespring.game import resignation_points
+from rosespring.board import Side
 from rosespring.movegen import stage_results
-from rosespring.rules import Rules, title
+from rosespring.rules import title
 from rosespring.web import log
-from rosespring.web.commands import claimable_from, may_offer, may_undo
-from rosespring.web.parts import shown_parts
+from rosespring.web.closing import claimable_from, may_offer
+from rosespring.web.commands import may_undo
+from rosespring.web.scene import resign_costs, scene_of, steps_shown
 from rosespring.web.shapes import (
     ClockView,
     EventView,
     Line,
-    NumberView,
-    ResultView,
     Snapshot,
     State,
-    StepView,
     TurnView,
     step_view,
 )
 from rosespring.web.spoken import Bystander, Listener
 from rosespring.web.table import IN_GAME, Table
 from rosespring.web.told import Told
-from rosespring.web.turns import ClosedTurn, last_roll, numbers_of, steps_of
+from rosespring.web.turns import ClosedTurn
 from rosespring.web.words import line_of, seat_name
-
-MOST_FORCED = 4
-"""Where one position is all that can come of a stage, no more steps than it has dice can begin it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,101 +94,48 @@ def event_of(told: Told, table: Table, viewer: Viewer) -> EventView:
 
 def state_of(table: Table, viewer: Viewer) -> State:
     """The table as `viewer` sees it now."""
-    position = shown_position(table)
-    sides = (Side.LIGHT, Side.DARK)
     claim_from = claimable_from(table, viewer.seat, viewer.away_since, viewer.claim_after)
     turn, listener = table.turn, _listener(table, viewer)
     return State(
-        number=table.number,
+        **scene_of(table),
+        **_own(table, viewer, claim_from),
         seat=viewer.seat,
-        names=[seat_name(table.seats[side], side) for side in sides],
-        kinds=["computer" if (seat := table.seats[side]) and seat.level else "person" for side in sides],
+        names=[seat_name(table.seats[side], side) for side in Side],
         online=list(viewer.online),
-        rules=_options(table.match.rules),
         title=title(table.match.rules),
-        length=table.match.length,
-        score=table.match.score,
-        match_number=table.match_number,
-        game_number=_game_number(table),
-        phase=table.phase,
-        turn=table.to_act,
-        men=[position.men_of(side) for side in sides],
-        pips=[pip_count(position.men_of(side)) for side in sides],
-        queue=_queue(table),
-        cascade=_began(table).cascade,
-        received=_began(table).received,
         watching=viewer.watching,
         spectators=viewer.spectators,
         chat=list(viewer.chat),
-        forced=[] if viewer.watching else _forced(table, viewer.seat),
-        legal=[] if viewer.watching else _legal(table, viewer.seat),
-        can=[] if viewer.watching else _can(table, viewer, claim_from),
         last_turn=_turn_view(table.last_turn, listener),
-        open_steps=_steps(steps_of(turn) if turn else ()),
         pending=listener.sentences(turn.pending() if turn else ()),
-        dice=_dice(table),
-        parts=shown_parts(table.parts),
-        winner=turn.game.winner if turn and table.phase in ("game-over", "match-over") else None,
-        points=turn.game.points if turn and table.phase in ("game-over", "match-over") else 0,
-        resigned=table.resigned,
-        match_winner=table.match_winner,
-        rematch_offered_by=table.offered_by,
-        rolls=position.rolls,
-        resign_costs=_resign_costs(table),
-        resign_offered_by=table.resign_offered_by,
-        results=[ResultView(result.winner, result.points, result.resigned) for result in table.match.results],
-        flagged=table.flagged,
         clock=_clock(table, viewer.elapsed),
         claim_after=None if claim_from is None else _utc(claim_from),
-        invite=viewer.invite if table.phase == "waiting" else None,
+        invite=viewer.invite if scene_of(table)["phase"] == "waiting" else None,
         local_only=viewer.local_only,
-        position=str(position),
     )
 
 
-@lru_cache(maxsize=64)
-def _options(rules: Rules) -> dict[str, str | int]:
-    """The options of a rule set, which every state shows anew."""
-    return rules.as_dict()
+def _own(table: Table, viewer: Viewer, claim_from: float | None) -> dict[str, Any]:
+    """What a seat may do; who watches may do nothing."""
+    if viewer.watching:
+        return {"forced": [], "legal": [], "can": []}
+    acts = table.to_act is viewer.seat
+    legal, forced = (table.known(_legal), table.known(_forced)) if acts else ([], [])
+    return {"forced": forced, "legal": legal, "can": _can(table, viewer, claim_from)}
 
 
-def shown_position(table: Table) -> Position:
-    """The position that both seats see."""
-    return Position.start(table.match.rules) if table.turn is None else table.turn.shown()
+def _legal(table: Table) -> list[tuple[int, int]]:
+    """The steps of the side to act."""
+    return [(step.point, step.number) for step in table.open_turn().legal_steps()]
 
 
-def _began(table: Table) -> Position:
-    """The position in which the open turn began, or the one shown."""
-    steps = table.turn.steps if table.turn else []
-    return steps[0].before if steps else shown_position(table)
-
-
-def _game_number(table: Table) -> int:
-    """The number of the game on the board, which stays there until the next one begins."""
-    results = len(table.match.results)
-    return max(results, 1) if table.game_over or table.match_winner is not None else results + 1
-
-
-def _queue(table: Table) -> list[NumberView]:
-    if table.turn is None:
-        return []
-    numbers = numbers_of(table.turn)
-    pairs = zip(numbers.items, numbers.fates, strict=True)
-    return [NumberView(number, stage, fate) for (number, stage), fate in pairs]
-
-
-def _legal(table: Table, seat: Side) -> list[tuple[int, int]]:
-    if table.turn is None or table.to_act is not seat:
-        return []
-    return [(step.point, step.number) for step in table.turn.legal_steps()]
-
-
-def _forced(table: Table, seat: Side) -> list[tuple[int, int]]:
+def _forced(table: Table) -> list[tuple[int, int]]:
     """The steps of the stage at hand, if all that can be played of it leads to one position."""
-    turn = table.turn
-    if turn is None or table.phase != "play" or table.to_act is not seat or len(turn.legal_steps()) > MOST_FORCED:
+    position = table.open_turn().game.position
+    # Where one position is all that can come of a stage, no more steps than it has dice can begin it.
+    if not 0 < len(table.known(_legal)) <= len(position.stages[0]):
         return []
-    results = stage_results(turn.game.position)
+    results = stage_results(position)
     return [(step.point, step.number) for step in results[0].steps] if len(results) == 1 else []
 
 
@@ -227,7 +166,7 @@ def _can_play(table: Table, seat: Side) -> list[str]:
 def _can_end(table: Table, viewer: Viewer, claim_from: float | None) -> list[str]:
     phase = table.phase
     offered = {
-        "resign": phase in IN_GAME and _resign_costs(table)[viewer.seat] > 0,
+        "resign": phase in IN_GAME and resign_costs(table)[viewer.seat] > 0,
         "offer": may_offer(table, viewer.seat),
         "accept": table.resign_offered_by is viewer.seat.other,
         "refuse": table.resign_offered_by is viewer.seat.other,
@@ -237,14 +176,6 @@ def _can_end(table: Table, viewer: Viewer, claim_from: float | None) -> list[str
         "claim": claim_from is not None and viewer.now >= claim_from,
     }
     return [name for name, may in offered.items() if may]
-
-
-def _resign_costs(table: Table) -> list[int]:
-    """What giving up costs each side; 0 where it cannot be done."""
-    turn = table.turn
-    if turn is None or table.phase not in IN_GAME or turn.game.winner is not None:
-        return [0, 0]
-    return [resignation_points(turn.game.position, side) for side in Side]
 
 
 def _clock(table: Table, elapsed: float) -> ClockView | None:
@@ -262,17 +193,8 @@ def _clock(table: Table, elapsed: float) -> ClockView | None:
     return ClockView(clock.delay, clock.bank, banks, round(free, 3), side)
 
 
-def _dice(table: Table) -> list[int] | None:
-    roll = last_roll(table.turn.game) if table.turn else None
-    return [roll.high, roll.low] if roll else None
-
-
 def _turn_view(turn: ClosedTurn | None, listener: Listener | Bystander) -> TurnView | None:
-    return TurnView(turn.side, _steps(turn.steps), listener.sentences(turn.events)) if turn else None
-
-
-def _steps(steps: Sequence[Step]) -> list[StepView]:
-    return [step_view(step) for step in steps]
+    return TurnView(turn.side, steps_shown(turn.steps), listener.sentences(turn.events)) if turn else None
 
 
 def _listener(table: Table, viewer: Viewer) -> Listener | Bystander:

@@ -16,7 +16,17 @@ pytestmark = pytest.mark.browser
 
 Serve = Callable[[Throws], Server]
 DICE = [(6, 1), (4, 3), (2, 1), (6, 5)]
-PAGES = ("/", "/rules", "/rules/gioul", "/rules/lesson", "/dice", "/nowhere")
+PAGES = (
+    "/",
+    "/rules",
+    "/rules/gioul",
+    "/rules/lesson",
+    "/dice",
+    "/nowhere",
+    "/editor",
+    "/analysis",
+    "/analysis/1~gul-bara~0~f-23~f-23~1.0~65~-",
+)
 SIZES = ((360, 740), (768, 1024), (1440, 900))
 COLOURS: tuple[dict[str, Any], ...] = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})
 LOOKS = [(size, colours) for size in SIZES for colours in COLOURS]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from rosespring.language import OWN_NAMES
-from tests.catalogues import PSEUDO, PSEUDO_RIGHT_TO_LEFT, pseudo, write_pseudo
-from tests.servers import Server, Throws, free_port, write_dice
+from tests.catalogues import PSEUDO, PSEUDO_RIGHT_TO_LEFT, pseudo
+from tests.servers import Server, Throws
 from tests.web.browser.seat import NARROW, WIDE, Seat, open_seat
 
 pytestmark = pytest.mark.browser
@@ -58,35 +56,6 @@ CLIPPED = """() => [...document.querySelectorAll(
         return cut || (!inScroller && (left < -1 || right > innerWidth + 1));
     })
     .map((e) => `${e.tagName}.${e.className || e.id}: ${e.textContent.trim().slice(0, 60)}`)"""
-
-
-@pytest.fixture(scope="module")
-def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Pseudo-languages in the place of the real ones."""
-    return write_pseudo(tmp_path_factory.mktemp("locales"), PSEUDO, PSEUDO_RIGHT_TO_LEFT)
-
-
-@pytest.fixture
-def serve_pseudo(tmp_path: Path, locales: Path) -> Iterator[Serve]:
-    """Call it with throws to have a server that speaks the pseudo-languages."""
-    running: list[Server] = []
-    program = (
-        "import sys; from pathlib import Path; from rosespring import language; language.LOCALES = Path(sys.argv[1]); "
-        "from rosespring.web.serve import run_server; "
-        "sys.exit(run_server(port=int(sys.argv[2]), database=sys.argv[3], dice=sys.argv[4]))"
-    )
-
-    def start(throws: Throws) -> Server:
-        port, dice = free_port(), write_dice(tmp_path, throws)
-        files = [str(locales), str(port), str(tmp_path / "tables.db"), str(dice)]
-        server = Server([sys.executable, "-c", program, *files], port)
-        running.append(server)
-        server.start()
-        return server
-
-    yield start
-    for server in running:
-        server.kill()
 
 
 def check(seat: Seat) -> None:

@@ -75,8 +75,8 @@ def insert(lines, worth_of, key, who, queue, code, parent, earlier, generation):
         i -= 1
     last = min(kept, size - 1)
     at = order[last] if kept == size else kept
-    for i in range(last, place, -1):
-        order[i] = order[i - 1]
+    for k in range(last, place, -1):
+        order[k] = order[k - 1]
     order[place] = at
     worths[at], lines.keys[at], lines.queues[at], lines.who[at] = worth_of, key, queue, who
     for k in range(generation):

@@ -21,6 +21,15 @@ export class Agreement {
     this.given = new Map();
   }
 
+  /** Lets the player type his seed. @param {() => State} state */
+  wireOwnSeed(state) {
+    const seed = /** @type {HTMLInputElement} */ (document.getElementById("own-seed"));
+    document.getElementById("own-seed-form")?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (seed.value) this.type(state(), seed.value);
+    });
+  }
+
   /** Gives what is asked for. @param {State} state */
   show(state) {
     if (state.phase !== "dice") return;

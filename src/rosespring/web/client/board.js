@@ -40,6 +40,13 @@ export class Board {
     }
   }
 
+  /** Speaks of the points as `seat` numbers them, on the same drawing. @param {Side} seat */
+  number(seat) {
+    if (seat === this.geometry.seat) return;
+    this.geometry.seat = seat;
+    this.renumber();
+  }
+
   /** The part of the drawing that is shown. */
   get view() {
     return this.crops ? this.geometry.cropped : this.geometry.full;

@@ -3,6 +3,7 @@
 import { wireCopy, wireShare } from "./copy.js";
 import { gamesWords, mainButton, otherName, prompt, result } from "./prompts.js";
 import { showRecords } from "./records.js";
+import { renew } from "./renew.js";
 import { drawing, still } from "./svg.js";
 import { _, fill } from "./words.js";
 
@@ -47,6 +48,13 @@ export class Desk {
     else if (!this.slow) this.refuse(command);
   }
 
+  /** What was typed, or a key. @param {string} command */
+  pressNamed(command) {
+    if (command === "undo") this.press(this.undo, "undo");
+    else if (command === this.command) this.press(this.main, command);
+    else this.refuse(command);
+  }
+
   /** A gentle refusal. @param {string} command */
   shake(command) {
     if (still()) return;
@@ -62,8 +70,7 @@ export class Desk {
     this.showPanels(state);
     byId("prompt").textContent = prompt(state);
     byId("prompt").classList.toggle("mine", state.turn === state.seat);
-    const detail = byId("detail");
-    detail.textContent = now.detail;
+    const detail = renew(byId("detail"), now.detail);
     detail.dataset.tone = now.tone;
     this.showControls(state, now.busy, now.thrown);
     this.showWaiting(now.busy && !now.held, now.line);
@@ -141,14 +148,9 @@ export class Desk {
     this.relabel(line === "online" ? _("Sending …") : _("Offline …"));
   }
 
-  /** A fresh element for each label: one that grows would count as a shift of the layout. @param {string} label */
+  /** @param {string} label */
   relabel(label) {
-    if (this.mainLabel.textContent === label) return;
-    const fresh = document.createElement("span");
-    fresh.dataset.mainLabel = "";
-    fresh.textContent = label;
-    this.mainLabel.replaceWith(fresh);
-    this.mainLabel = fresh;
+    this.mainLabel = renew(this.mainLabel, label);
   }
 }
 

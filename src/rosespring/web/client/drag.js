@@ -8,6 +8,7 @@ const TREMBLE = 8;
 /**
  * @typedef {object} Deeds
  * @property {(point: number) => boolean} pickUp whether a checker may be carried from there
+ * @property {(point: number) => import("./men.js").Man | undefined} [man] the checker that is carried, where it need not be one of the viewer's
  * @property {(point: number | null) => void} putDown on a point, or nowhere
  */
 
@@ -53,7 +54,7 @@ export class Drag {
       this.down = null;
       return false;
     }
-    this.man = this.board.men.top(this.board.geometry.seat, down.point) ?? null;
+    this.man = this.deeds.man?.(down.point) ?? this.board.men.top(this.board.geometry.seat, down.point) ?? null;
     this.man?.group.parentElement?.append(this.man.group);
     this.layer.setPointerCapture(down.id);
     this.layer.classList.add("carrying");

@@ -47,6 +47,12 @@ export class Geometry {
     return side === this.seat || point === 0 ? point : this.across(point);
   }
 
+  /** Whether a checker of the other side stands on one of the seat's own points. @param {number[][]} men @param {number} point */
+  isTheirs(men, point) {
+    const other = /** @type {Side} */ (1 - this.seat);
+    return point > 0 && men[other][this.own(other, point)] > 0;
+  }
+
   /** The number in the drawing of one of the seat's own points, and the other way round. @param {number} point */
   drawn(point) {
     return this.seen(this.seat, point);

@@ -41,7 +41,7 @@ class Lesson {
       play: (point, number) => this.play(point, number),
       refuse: (point) => this.refuse(point, _("This checker cannot play the numbers that come now.")),
       notNow: () => {},
-      nothing: (point) => this.refuse(point, nothingThere(this.state(), this.isTheirs(point))),
+      nothing: (point) => this.refuse(point, nothingThere(this.state(), this.board.geometry.isTheirs(this.men(), point))),
       unreachable: (point) => this.refuse(point, _("No number of yours leads there.")),
       oneTap: () => false,
       changed: () => this.refresh(),
@@ -184,13 +184,8 @@ class Lesson {
   /** @param {number} point @param {number} number */
   whyNot(point, number) {
     const offered = (this.node.legal ?? []).some(([, by]) => by === number);
-    if (this.isTheirs(point - number)) return nothingThere(this.state(), true);
+    if (this.board.geometry.isTheirs(this.men(), point - number)) return nothingThere(this.state(), true);
     return offered ? _("This number cannot be played there now.") : _("No number of yours leads there.");
-  }
-
-  /** @param {number} point an own point of the viewer */
-  isTheirs(point) {
-    return point > 0 && this.men()[1 - ME][this.board.geometry.own(1, point)] > 0;
   }
 
   /** @param {number} point @param {string} words */

@@ -7,6 +7,8 @@ import { _ } from "./words.js";
  * @param {import("./socket.js").Status} status
  */
 export function showLine(sign, status) {
+  const table = sign.closest("#table");
+  if (table instanceof HTMLElement) table.dataset.line = status;
   const heading = document.createElement("strong");
   const detail = document.createElement("small");
   if (status === "offline") {

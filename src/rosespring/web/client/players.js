@@ -1,5 +1,6 @@
 /** The two lines of the players: name, presence, score, pips and checkers borne off. */
 
+import { renew } from "./renew.js";
 import { drawing } from "./svg.js";
 import { _, fill, ngettext } from "./words.js";
 
@@ -31,9 +32,9 @@ export class Players {
     part("name").textContent = state.names[side] || _("waiting …");
     part("status").textContent = status(state, side, mine);
     line.dataset.presence = presence(state, side);
-    part("pips").textContent = String(state.pips[side]);
-    for (const off of line.querySelectorAll('[data-part="off"]')) off.textContent = String(state.men[side][0]);
-    part("score").textContent = String(state.score[side]);
+    renew(part("pips"), String(state.pips[side]));
+    for (const off of line.querySelectorAll('[data-part="off"]')) renew(/** @type {HTMLElement} */ (off), String(state.men[side][0]));
+    renew(part("score"), String(state.score[side]));
     /** @type {HTMLElement} */ (part("score").parentElement).hidden = state.length === 1;
     part("pips-word").textContent = ngettext("pip", "pips", state.pips[side]);
     part("score-word").textContent = state.length === 1 ? ngettext("point", "points", state.score[side]) : fill(_("to {n}"), { n: state.length });

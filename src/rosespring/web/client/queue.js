@@ -117,6 +117,12 @@ export function currentStage(state) {
   return state.queue.find((item) => item.fate === "left")?.stage ?? null;
 }
 
+/** The number that is to be played now; null if none is. @param {State} state */
+export function nextNumber(state) {
+  const stage = currentStage(state);
+  return state.queue.find((item) => item.fate === "left" && item.stage === stage)?.number ?? null;
+}
+
 /** "3 fives". @param {number} number @param {number} count */
 export function countOf(number, count) {
   if (number === 1) return ngettext("{n} one", "{n} ones", count);

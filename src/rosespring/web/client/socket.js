@@ -202,3 +202,12 @@ export class Connection {
     return command;
   }
 }
+
+/** Where the line of a page leads. @param {string} address */
+export function socketUrl(address) {
+  const url = new URL(`${address}/socket`, location.href);
+  // The server's sentences come in the language of this page, whatever another tab has chosen since.
+  url.searchParams.set("lang", document.documentElement.lang);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}

@@ -16,14 +16,20 @@ export function setSound(on) {
   if (on) knock();
 }
 
+/** What an event sounds like. @param {string} kind @param {number} glide how long its checker is on the way, in ms */
+export function soundOf(kind, glide) {
+  if (kind === "step" || kind === "undo") setTimeout(knock, glide * 0.85);
+  else if (kind === "roll" || kind === "opening") rattle();
+}
+
 /** A checker set down on wood. */
-export function knock() {
+function knock() {
   strike(0, 720, 0.07, 0.22);
   strike(0.004, 190, 0.11, 0.3);
 }
 
 /** Two dice in a wooden box. */
-export function rattle() {
+function rattle() {
   for (const at of [0, 0.07, 0.13, 0.21, 0.27, 0.36]) strike(at + Math.random() * 0.02, 1500 + Math.random() * 900, 0.035, 0.12);
 }
 

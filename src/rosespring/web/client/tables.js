@@ -23,6 +23,19 @@ export function keepTable(table) {
   remember(KEY, JSON.stringify([table, ...others].slice(0, MANY)));
 }
 
+/** What was last written of the table that is shown. */
+let shown = "";
+
+/** Keeps the table that is shown, so that the start page leads back to it. @param {string} id @param {import("./types.js").State} state */
+export function keepShown(id, { names, seat, title, phase }) {
+  const name = names[1 - seat];
+  const over = phase === "match-over" || phase === "aborted";
+  const known = `${name} ${over}`;
+  if (shown === known) return;
+  shown = known;
+  keepTable({ id, name, title, at: Date.now(), over });
+}
+
 /** @param {string} id */
 export function forgetTable(id) {
   remember(KEY, JSON.stringify(keptTables().filter((each) => each.id !== id)));

@@ -6,14 +6,13 @@ import { wirePace, pace } from "./pace.js";
 import { Playback, seenFor } from "./playback.js";
 import { Players } from "./players.js";
 import { Queue } from "./queue.js";
-import { lastTurn, Replay } from "./replay.js";
-import { Connection } from "./socket.js";
+import { Review } from "./review.js";
+import { Connection, socketUrl } from "./socket.js";
 import { Speech } from "./speech.js";
 import { saidWords } from "./talk.js";
 import { Story } from "./story.js";
 import { still } from "./svg.js";
 import { throwerOf, watchedWords } from "./telling.js";
-import { Turns } from "./turns.js";
 import { _, fill, ngettext } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -45,19 +44,23 @@ class Watch {
     this.players = new Players(lines[0], lines[1]);
     this.queue = new Queue(byId("queue"), byId("queue-words"));
     this.clock = new Clock(lines);
-    this.turns = new Turns(table);
-    this.story = new Story(byId("story"), byId("story-scroll"), (number) => this.replayTurn(number));
+    this.story = new Story(byId("story"), byId("story-scroll"), (number) => this.review.turn(number));
     this.speech = new Speech([byId("live-0"), byId("live-1")]);
-    this.replay = new Replay(byId("replay"), this.board, () => this.render(0));
+    this.review = new Review(table, byId("replay"), this.board, {
+      state: () => this.state,
+      clear: () => this.playback.flush(),
+      closed: () => this.render(0),
+      missing: () => {},
+    });
     this.playback = new Playback((event, hurry) => this.showEvent(event, hurry));
     /** @type {State} */
     this.state = JSON.parse(byId("state").textContent ?? "");
     this.board.fit(() => root.style.setProperty("--ratio", String(this.board.view.width / this.board.view.height)));
-    byId("replay-button").addEventListener("click", () => this.replayLast());
+    byId("replay-button").addEventListener("click", () => this.review.last());
     wirePace(document);
     this.render(0);
     root.classList.add("ready");
-    this.connection = new Connection(socketUrl(table), table, {
+    this.connection = new Connection(socketUrl(`/w/${table}`), table, {
       snapshot: (snapshot) => this.hearSnapshot(snapshot),
       event: (event) => {
         this.clock.hear(event.state);
@@ -83,7 +86,7 @@ class Watch {
   /** @param {import("./types.js").Snapshot} snapshot */
   hearSnapshot({ state, story }) {
     this.playback.clear();
-    this.replay.close();
+    this.review.close();
     this.state = state;
     this.clock.hear(state);
     this.story.tell(story);
@@ -93,7 +96,7 @@ class Watch {
   /** @param {TableEvent} event @param {number} hurry @returns {number} how long it is to be seen, in ms */
   showEvent(event, hurry) {
     const before = this.state;
-    this.replay.close();
+    this.review.close();
     this.state = { ...event.state, online: before.online, spectators: before.spectators };
     this.story.hear(event);
     this.render(GLIDE * hurry, event);
@@ -128,29 +131,6 @@ class Watch {
     const thrown = state.dice && side !== null ? { side, faces: [...(event?.dice ?? state.dice)].sort((a, b) => b - a) } : null;
     board.dice.show(thrown, { fresh: event?.kind === "roll" && pace() > 0, spent: state.phase === "roll" });
   }
-
-  replayLast() {
-    if (this.replay.open) return this.replay.close();
-    this.playback.flush();
-    const turn = lastTurn(this.state);
-    if (turn) this.replay.start(turn);
-  }
-
-  /** @param {number} number */
-  async replayTurn(number) {
-    const turn = await this.turns.find(number, this.state.match_number);
-    if (!turn) return;
-    this.playback.flush();
-    this.replay.start(turn);
-  }
-}
-
-/** @param {string} table */
-function socketUrl(table) {
-  const url = new URL(`/w/${table}/socket`, location.href);
-  url.searchParams.set("lang", document.documentElement.lang);
-  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  return url.href;
 }
 
 new Watch();

@@ -1,0 +1,376 @@
+/**
+ * The analysis: a position or a game, what it is worth, and other ways to go on.
+ *
+ * The path is what has been tried from a place of the game on; going back leads to the game again.
+ */
+
+import { GLIDE } from "./board.js";
+import { Drag } from "./drag.js";
+import { Moves } from "./graph.js";
+import { Input } from "./input.js";
+import { pace } from "./pace.js";
+import { Points } from "./points.js";
+import { nothingThere } from "./prompts.js";
+import { Queue } from "./queue.js";
+import { Speech } from "./speech.js";
+import { ask, field, layBoard, Refusal, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
+import { still } from "./svg.js";
+import { pickedWords, watchedWords } from "./telling.js";
+import { wireTheme } from "./theme.js";
+import { byId } from "./view.js";
+import { _, fill, isolated } from "./words.js";
+import { Worth } from "./worth.js";
+
+/** @typedef {import("./study.js").Told} Told */
+/** @typedef {import("./study.js").Evaluation} Evaluation */
+/** @typedef {import("./graph.js").Game} Game */
+/** @typedef {{names: string[], title: string, movement: string, length: number, games: Game[], fault: string, line: number | null}} Studied */
+
+const KEPT = "rosespring.record";
+
+class Analysis {
+  constructor() {
+    this.speech = new Speech([byId("live-0"), byId("live-1")]);
+    this.queue = new Queue(byId("queue"), byId("queue-words"));
+    this.moves = new Moves((index) => this.go(index));
+    this.worth = new Worth({
+      play: (way) => this.follow({ steps: way.steps.map((step) => `${step.from}.${step.number}`).join() }),
+      preview: (way) => this.preview(way),
+      roll: (rolled) => this.follow({ roll: rolled.dice.join("") }),
+    });
+    this.input = new Input({
+      play: (point, number) => this.follow({ steps: `${point}.${number}` }),
+      refuse: (point) => this.refuse(point, _("This checker cannot play the numbers that come now.")),
+      notNow: (point) => this.refuse(point, this.told?.winner === null ? _("Choose a roll first.") : _("The game is over.")),
+      nothing: (point) => this.refuse(point, nothingThere(this.state(), this.isTheirs(point))),
+      unreachable: (point) => this.refuse(point, _("No number of yours leads there.")),
+      oneTap: () => false,
+      changed: () => this.refresh(),
+    });
+    /** @type {Studied | null} */
+    this.record = null;
+    /** @type {Game | null} */
+    this.game = null;
+    this.at = 0;
+    /** @type {Told[]} what has been tried from here on */
+    this.path = [];
+    /** @type {Told | null} */
+    this.told = null;
+    /** @type {Told | null} the position that is analysed, where there is no game */
+    this.root = null;
+    this.waiting = new AbortController();
+    this.refusal = "";
+    /** @type {import("./board.js").Board} */
+    this.board = layBoard("parallel", 0);
+    this.points = new Points(byId("points"), this.board, (point) => this.tap(point));
+    this.drag = new Drag(byId("study-board"), this.board, { pickUp: (point) => this.input.pickUp(point), putDown: (point) => this.input.release(point) });
+    this.wire();
+    this.begin(JSON.parse(byId("study-data").textContent ?? "{}"));
+  }
+
+  wire() {
+    byId("go-first").addEventListener("click", () => this.go(0));
+    byId("go-back").addEventListener("click", () => this.back());
+    byId("go-on").addEventListener("click", () => this.go(this.at + 1));
+    byId("go-last").addEventListener("click", () => this.go(Infinity));
+    byId("return").addEventListener("click", () => this.go(this.at));
+    byId("deeper").addEventListener("click", () => this.deepen());
+    document.addEventListener("keydown", (event) => this.key(event));
+    byId("bring-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.bring(/** @type {HTMLTextAreaElement} */ (byId("bring-text")).value);
+    });
+    field("bring-file").addEventListener("change", async () => {
+      const file = field("bring-file").files?.[0];
+      field("bring-file").value = "";
+      if (file) this.bring(file.size > 1e6 ? null : await file.text());
+    });
+    wireHandOn();
+    this.fit();
+  }
+
+  fit() {
+    this.points.board = this.drag.board = this.board;
+    this.board.fit(() => {
+      byId("main").style.setProperty("--ratio", String(this.board.view.width / this.board.view.height));
+      this.points.place();
+    });
+  }
+
+  /** @param {{position: Told | null, record: Studied | null}} data */
+  begin({ position, record }) {
+    const kept = sessionStorage.getItem(KEPT);
+    if (position) this.open(position);
+    else if (record) this.study(record);
+    else if (kept) this.bring(kept);
+  }
+
+  /** @param {Told} told */
+  open(told) {
+    this.record = this.game = null;
+    this.root = told;
+    byId("record-panel").hidden = byId("games").hidden = true;
+    byId("main").dataset.empty = "false";
+    byId("heading").textContent = _("Analysis");
+    byId("subheading").textContent = told.title;
+    this.at = 0;
+    this.path = [];
+    this.show(told, 0);
+  }
+
+  /** @param {Studied} record */
+  study(record) {
+    this.record = record;
+    this.root = null;
+    byId("main").dataset.empty = "false";
+    byId("record-panel").hidden = false;
+    const { names, title, fault, length } = record;
+    byId("heading").textContent = fill(_("{light} against {dark}"), { light: names[0], dark: names[1] });
+    byId("subheading").textContent = length > 1 ? fill(_("{title}, to {n} points"), { title, n: length }) : title;
+    byId("fault").hidden = !fault;
+    byId("fault").textContent = fault ? fill(_("The record is read only up to its first fault. {fault}"), { fault }) : "";
+    this.showGames(record);
+    this.choose(record.games.find((game) => game.number === Number(new URLSearchParams(location.search).get("game"))) ?? record.games[0]);
+  }
+
+  /** @param {Studied} record */
+  showGames({ games }) {
+    byId("games").hidden = games.length < 2;
+    byId("games").replaceChildren(
+      ...games.map((game) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = fill(_("Game {n}"), { n: game.number });
+        button.addEventListener("click", () => this.choose(game));
+        return button;
+      }),
+    );
+  }
+
+  /** @param {Game | undefined} game */
+  async choose(game) {
+    if (!game) return;
+    this.game = game;
+    [...byId("games").children].forEach((button, index) => button.toggleAttribute("aria-current", this.record?.games[index] === game));
+    this.moves.show(game);
+    await this.go(0);
+    const positions = [...game.turns.map((turn) => turn.before), game.last];
+    try {
+      const { chances } = await ask("/api/outlooks", { body: { positions, ...(game.away ? { away: game.away } : {}) } });
+      if (game !== this.game) return;
+      const shares = chances.map((/** @type {{win: number}} */ each) => each.win);
+      if (game.resigned && game.winner !== null) shares[shares.length - 1] = 1 - game.winner;
+      this.moves.draw(shares);
+    } catch (error) {
+      this.say(String(/** @type {Error} */ (error).message));
+    }
+  }
+
+  /** To a place of the game, or to the position that it began with. @param {number} index */
+  async go(index) {
+    this.path = [];
+    if (!this.game) return this.root ? this.show(this.root) : undefined;
+    this.at = Math.max(0, Math.min(index, this.game.turns.length));
+    this.moves.mark(this.at);
+    const turn = this.game.turns[this.at];
+    await this.load({ position: turn ? (turn.decision ?? turn.before) : this.game.last });
+  }
+
+  async back() {
+    if (this.path.length > 1) {
+      this.path.pop();
+      return this.show(this.path[this.path.length - 1]);
+    }
+    return this.go(this.path.length ? this.at : this.at - 1);
+  }
+
+  /** Goes on from the position that is shown. @param {{steps?: string, roll?: string}} how */
+  async follow(how) {
+    if (!this.told) return;
+    await this.load({ position: this.told.id, ...how }, [...this.path]);
+  }
+
+  /** @param {Record<string, string>} query @param {Told[]} [path] what has been tried before it; without, it is a place of the game */
+  async load(query, path) {
+    try {
+      const told = await ask("/api/position", { query });
+      if (path) this.path = [...path, told];
+      this.show(told);
+    } catch (error) {
+      this.say(String(/** @type {Error} */ (error).message));
+    }
+  }
+
+  /** Reads what somebody has brought: a record, an id, or a line. @param {string | null} text */
+  async bring(text) {
+    const trouble = byId("bring-error");
+    trouble.hidden = true;
+    try {
+      if (text === null) throw new Refusal(413, _("This file is too large to be a record."));
+      if (/^\s*(rosespring record|\{)/i.test(text) || text.trim().includes("\n")) {
+        this.study(await ask("/api/records", { body: text }));
+        sessionStorage.setItem(KEPT, text);
+        if (location.pathname !== "/analysis") history.replaceState(null, "", `/analysis${location.search}`);
+      } else {
+        const told = await ask("/api/position", { query: { position: text.trim() } });
+        sessionStorage.removeItem(KEPT);
+        history.replaceState(null, "", `/analysis/${told.id}${location.search}`);
+        this.open(told);
+      }
+      byId("study-board").scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      sessionStorage.removeItem(KEPT);
+      trouble.textContent = String(/** @type {Error} */ (error).message);
+      trouble.hidden = false;
+    }
+  }
+
+  /** @param {Told} told @param {number} [duration] of a glide, in ms */
+  show(told, duration = GLIDE) {
+    this.told = told;
+    this.refusal = "";
+    if (byId("board-picture").dataset.movement !== told.movement) {
+      this.board = layBoard(told.movement, told.side);
+      this.fit();
+    }
+    this.board.number(told.side);
+    this.points.place();
+    this.board.show(told.men, duration * pace());
+    const state = this.state();
+    this.queue.show(state);
+    showSides(told, this.record?.names);
+    showHandOn(told, this.matchQuery());
+    /** @type {HTMLAnchorElement} */ (byId("editor-link")).href = `/editor?position=${encodeURIComponent(told.id)}`;
+    byId("position-words").textContent = watchedWords(state);
+    this.preview(null);
+    this.tellPlace();
+    this.refresh();
+    this.evaluate(told);
+  }
+
+  /** Light's and Dark's needs at the score of the game, or of the address. */
+  away() {
+    if (this.game) return this.game.away?.join("-") ?? "";
+    const asked = new URLSearchParams(location.search).get("away") ?? "";
+    return /^[1-9]\d?-[1-9]\d?$/.test(asked) ? asked : "";
+  }
+
+  matchQuery() {
+    return this.away() ? `?away=${this.away()}` : "";
+  }
+
+  /** The turn of the game whose decision is shown. */
+  turn() {
+    return this.path.length ? undefined : this.game?.turns[this.at];
+  }
+
+  /** What the position is worth: at once, and then looked into further. @param {Told} told */
+  async evaluate(told) {
+    this.waiting.abort();
+    const { signal } = (this.waiting = new AbortController());
+    this.worth.wait(told);
+    try {
+      for (const depth of told.winner === null ? ["first", "usual"] : ["first"]) await this.look(told, depth, signal);
+      byId("deeper").hidden = told.winner !== null;
+    } catch (error) {
+      if (!signal.aborted) this.worth.fail(String(/** @type {Error} */ (error).message));
+    }
+  }
+
+  async deepen() {
+    const { told, waiting } = this;
+    if (!told) return;
+    byId("deeper").hidden = true;
+    this.worth.fail(_("Looking further …"));
+    try {
+      await this.look(told, "deep", waiting.signal);
+    } catch (error) {
+      if (!waiting.signal.aborted) this.worth.fail(String(/** @type {Error} */ (error).message));
+    }
+  }
+
+  /** @param {Told} told @param {string} depth @param {AbortSignal} signal */
+  async look(told, depth, signal) {
+    const played = told.stages.length ? (this.turn()?.text ?? "") : "";
+    const found = await ask("/api/evaluation", { query: { position: told.id, depth, away: this.away(), played }, signal });
+    if (signal.aborted) return;
+    this.worth.show(told, found, Boolean(this.away()));
+    byId("main").dataset.depth = depth;
+  }
+
+  state() {
+    return stateOf(/** @type {Told} */ (this.told));
+  }
+
+  /** @param {number} point */
+  tap(point) {
+    this.refusal = "";
+    this.input.tap(point);
+  }
+
+  /** @param {number} point an own point of the side to act */
+  isTheirs(point) {
+    const { side, men } = /** @type {Told} */ (this.told);
+    return point > 0 && men[1 - side][this.board.geometry.across(point)] > 0;
+  }
+
+  /** @param {number} point @param {string} words */
+  refuse(point, words) {
+    if (!still()) this.board.shake(point);
+    this.say(words);
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.refusal = words;
+    this.speech.say(words);
+    this.tellPlace();
+    this.refresh();
+  }
+
+  /** Arrows of a play that is looked at, else of the one that was made. @param {import("./study.js").Way | null} way */
+  preview(way) {
+    const turn = this.turn();
+    const steps = way?.steps ?? turn?.steps ?? [];
+    this.board.recall(steps.length && this.told ? { side: this.told.side, steps } : null);
+  }
+
+  refresh() {
+    if (!this.told) return;
+    const state = this.state();
+    this.input.update(state, true);
+    const { offer } = this.input;
+    this.board.arrows.classList.toggle("behind", offer.picked !== null);
+    this.board.offer(offer.picked === null ? [] : offer.sources, offer.picked, offer.targets);
+    this.points.name(state, offer);
+    byId("detail").textContent = this.refusal || (offer.picked === null ? this.told.words.join(" ") : pickedWords(offer.picked, offer.targets));
+    byId("detail").dataset.tone = this.refusal ? "refusal" : "news";
+  }
+
+  /** Where in the game, or beside it, the board stands. */
+  tellPlace() {
+    const turn = this.turn();
+    const count = this.game?.turns.length ?? 0;
+    const begun = this.path.length > 0;
+    byId("now").textContent = begun ? fill(_("Tried: move {n}"), { n: this.path.length }) : turn ? isolated(turn.text || _("no play")) : this.game ? _("The end") : (this.told?.title ?? "");
+    byId("return").hidden = !begun;
+    byId("go-back").toggleAttribute("disabled", !begun && this.at === 0);
+    byId("go-first").toggleAttribute("disabled", !begun && this.at === 0);
+    for (const id of ["go-on", "go-last"]) byId(id).toggleAttribute("disabled", this.at >= count);
+    Object.assign(byId("main").dataset, { at: this.at, tried: this.path.length, position: this.told?.id });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, #points")) return;
+    if (event.key === "ArrowLeft") this.back();
+    else if (event.key === "ArrowRight" && this.game) this.go(this.at + 1);
+    else if (event.key === "Escape") this.input.drop();
+    else return;
+    event.preventDefault();
+  }
+}
+
+wireTheme(document);
+new Analysis();

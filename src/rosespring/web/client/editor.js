@@ -1,0 +1,330 @@
+/** The editor: a position set up by pointing, checked by the server after every change. */
+
+import { GLIDE } from "./board.js";
+import { Drag } from "./drag.js";
+import { pace } from "./pace.js";
+import { checkers, Points } from "./points.js";
+import { Speech } from "./speech.js";
+import { ask, field, layBoard, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
+import { still } from "./svg.js";
+import { watchedWords } from "./telling.js";
+import { wireTheme } from "./theme.js";
+import { byId } from "./view.js";
+import { _, fill, ngettext } from "./words.js";
+
+/** @typedef {import("./study.js").Told} Told */
+/** @typedef {import("./types.js").Side} Side */
+/** @typedef {0 | 1 | "off"} Tool */
+
+const CHECKERS = 15;
+const START = 24;
+
+class Editor {
+  constructor() {
+    /** @type {Told} */
+    const told = JSON.parse(byId("study-data").textContent ?? "{}");
+    this.speech = new Speech([byId("live-0"), byId("live-1")]);
+    /** @type {number[][]} of Light and Dark by their own points; those not on the board are borne off */
+    this.men = told.men;
+    this.movement = told.movement;
+    this.board = layBoard(told.movement, 0);
+    this.points = new Points(byId("points"), this.board, (point) => this.tap(point));
+    this.drag = new Drag(byId("study-board"), this.board, {
+      pickUp: (point) => this.pickUp(point),
+      putDown: (point) => this.putDown(point),
+      man: (point) => this.top(point),
+    });
+    /** @type {{side: Side, point: number} | null} the checker that is carried, by Light's points */
+    this.carried = null;
+    this.waiting = new AbortController();
+    this.wire();
+    this.fit();
+    this.take(told, 0);
+  }
+
+  wire() {
+    byId("to-start").addEventListener("click", () => this.set([0, 1].map(() => [...Array(START).fill(0), CHECKERS])));
+    byId("to-empty").addEventListener("click", () => this.set([0, 1].map(() => [CHECKERS, ...Array(START).fill(0)])));
+    byId("to-mirror").addEventListener("click", () => this.mirror());
+    byId("take").addEventListener("click", () => this.paste());
+    byId("setup").addEventListener("submit", (event) => event.preventDefault());
+    byId("setup").addEventListener("change", (event) => this.changed(/** @type {HTMLInputElement} */ (event.target)));
+    field("stages").addEventListener("input", () => this.check());
+    field("paste").addEventListener("keydown", (event) => event.key === "Enter" && this.paste());
+    document.addEventListener("keydown", (event) => this.key(event));
+    wireHandOn();
+  }
+
+  fit() {
+    this.points.board = this.drag.board = this.board;
+    this.board.fit(() => {
+      byId("main").style.setProperty("--ratio", String(this.board.view.width / this.board.view.height));
+      this.points.place();
+    });
+  }
+
+  /** A position from elsewhere. @param {Told} told @param {number} [duration] */
+  take(told, duration = GLIDE) {
+    this.men = told.men.map((counts) => [...counts]);
+    if (![.../** @type {HTMLSelectElement} */ (byId("rules")).options].some((option) => option.value === told.rules)) {
+      byId("rules").append(new Option(told.title, told.rules));
+    }
+    /** @type {HTMLSelectElement} */ (byId("rules")).value = told.rules;
+    choose("side", String(told.side));
+    choose("act", told.received ? "rest" : told.stages.length ? "play" : "roll");
+    field("stages").value = told.stages.map((stage) => stage.join("")).join(" ");
+    field("started").checked = told.started;
+    told.rolls.forEach((rolls, side) => (field(`rolls-${side}`).value = String(rolls)));
+    this.lay(told.movement);
+    this.show(duration);
+  }
+
+  /** @param {string} movement */
+  lay(movement) {
+    if (byId("board-picture").dataset.movement === movement) return;
+    this.board = layBoard(movement, 0);
+    this.fit();
+  }
+
+  /** @param {number[][]} men */
+  set(men) {
+    this.men = men;
+    this.show();
+  }
+
+  mirror() {
+    choose("side", chosen("side") === "0" ? "1" : "0");
+    [field("rolls-0").value, field("rolls-1").value] = [field("rolls-1").value, field("rolls-0").value];
+    [field("away-0").value, field("away-1").value] = [field("away-1").value, field("away-0").value];
+    this.set([this.men[1], this.men[0]]);
+  }
+
+  /** @returns {Tool} */
+  get tool() {
+    const tool = chosen("tool");
+    return tool === "off" ? "off" : /** @type {Side} */ (Number(tool));
+  }
+
+  /** Who stands on a point. @param {number} point of Light @returns {Side | null} */
+  holder(point) {
+    if (!point) return null;
+    if (this.men[0][point]) return 0;
+    return this.men[1][this.board.geometry.across(point)] ? 1 : null;
+  }
+
+  /** A side's own number of a point. @param {Side} side @param {number} point of Light */
+  own(side, point) {
+    return side === 0 || point === 0 ? point : this.board.geometry.across(point);
+  }
+
+  /** @param {number} point of Light */
+  top(point) {
+    const side = this.carried?.side ?? this.holder(point);
+    return side === null ? undefined : this.board.men.top(side, this.own(side, point));
+  }
+
+  /** @param {number} point of Light, 0 for his tray */
+  tap(point) {
+    const { tool } = this;
+    if (tool === "off") return this.takeOff(point);
+    if (point) this.move(tool, 0, this.own(tool, point), point);
+  }
+
+  /** @param {number} point of Light */
+  takeOff(point) {
+    const side = this.holder(point);
+    if (side === null) return point ? this.refuse(point, _("There is no checker to take off.")) : undefined;
+    this.move(side, this.own(side, point), 0, point);
+  }
+
+  /** Moves one checker, if it may lie there. @param {Side} side @param {number} from @param {number} to its own points @param {number} shown Light's point that is spoken of */
+  move(side, from, to, shown) {
+    const other = this.holder(shown);
+    if (to && other !== null && other !== side) return this.refuse(shown, side ? _("Light holds this point. Take his checkers off first.") : _("Dark holds this point. Take his checkers off first."));
+    if (!this.men[side][from]) return this.refuse(shown, side ? _("All 15 checkers of Dark are on the board.") : _("All 15 checkers of Light are on the board."));
+    this.men[side][from] -= 1;
+    this.men[side][to] += 1;
+    this.show();
+    this.speech.say(this.label(shown));
+  }
+
+  /** @param {number} point of Light */
+  pickUp(point) {
+    const side = this.holder(point);
+    if (side === null) return false;
+    this.carried = { side, point };
+    return true;
+  }
+
+  /** @param {number | null} point of Light; nowhere takes it off */
+  putDown(point) {
+    const { carried } = this;
+    this.carried = null;
+    if (!carried) return;
+    const from = this.own(carried.side, carried.point);
+    if (point === carried.point) return this.show();
+    this.move(carried.side, from, point ? this.own(carried.side, point) : 0, point ?? 0);
+  }
+
+  /** @param {number} point @param {string} words */
+  refuse(point, words) {
+    this.show();
+    if (!still() && point) this.board.shake(point);
+    byId("verdict").textContent = words;
+    byId("verdict").dataset.tone = "bad";
+  }
+
+  /** A change in the form. @param {HTMLInputElement} input */
+  changed(input) {
+    if (input.id === "paste") return;
+    if (input.name.startsWith("die-")) this.takeDice();
+    if (input.name === "act") this.changeAct();
+    this.check();
+  }
+
+  /** Two dice have been chosen: what they are by the rules at hand. */
+  takeDice() {
+    const dice = [chosen("die-0"), chosen("die-1")].map(Number);
+    if (!dice[0] || !dice[1]) return;
+    const [high, low] = dice[0] > dice[1] ? dice : [dice[1], dice[0]];
+    const roller = Number(chosen("side")) ^ Number(chosen("act") === "rest");
+    if (field(`rolls-${roller}`).value === "0") field(`rolls-${roller}`).value = "1";
+    field("started").checked = false;
+    field("stages").value = high === low ? `${high}`.repeat(4) : `${high}${low}`;
+    this.cascades = high === low;
+  }
+
+  changeAct() {
+    if (chosen("act") === "roll") field("stages").value = "";
+  }
+
+  /** @returns {number[][]} */
+  stages() {
+    if (chosen("act") === "roll") return [];
+    return field("stages").value.trim().split(/[\s·.,]+/).filter(Boolean).map((stage) => [...stage].map(Number));
+  }
+
+  /** @param {number} [duration] */
+  show(duration = GLIDE) {
+    this.board.show(this.men, duration * pace());
+    this.name();
+    this.check();
+  }
+
+  /** Names the points for the ear. */
+  name() {
+    for (const [point, button] of this.points.buttons) {
+      button.setAttribute("aria-label", this.label(point));
+      button.classList.toggle("may", point > 0);
+    }
+  }
+
+  /** @param {number} point of Light */
+  label(point) {
+    if (!point) return ngettext("{n} light checker borne off", "{n} light checkers borne off", this.men[0][0]);
+    const side = this.holder(point);
+    const content = side === null ? _("empty") : checkers(side, this.men[side][this.own(side, point)]);
+    return fill(_("Light’s {n}-point, {content}"), { n: point, content });
+  }
+
+  /** Asks the server whether the position can be. */
+  async check() {
+    byId("numbers").hidden = chosen("act") === "roll";
+    this.waiting.abort();
+    const { signal } = (this.waiting = new AbortController());
+    const stages = this.stages();
+    if (!this.plain(stages)) return;
+    const rolls = [0, 1].map((side) => Math.max(0, Math.min(999_999, Math.trunc(Number(field(`rolls-${side}`).value)) || 0)));
+    const setup = { rules: /** @type {HTMLSelectElement} */ (byId("rules")).value, men: this.men, side: Number(chosen("side")), rolls, stages, received: chosen("act") === "rest" };
+    try {
+      const told = await ask("/api/positions", { body: { ...setup, ...(field("started").checked ? { started: true } : {}) }, signal });
+      if (!signal.aborted) this.good(told);
+    } catch (error) {
+      if (!signal.aborted) this.bad(fill(_("This position cannot be: {reason}"), { reason: /** @type {Error} */ (error).message }));
+    }
+  }
+
+  /** The plainest faults, said without asking. @param {number[][]} stages */
+  plain(stages) {
+    if (this.men[0][0] === CHECKERS && this.men[1][0] === CHECKERS) return this.bad(_("Both sides have borne off all their checkers: put some on the board."));
+    if (chosen("act") === "roll") return true;
+    if (!stages.length) return this.bad(_("Choose the two dice, or type the numbers that are left."));
+    if (stages.flat().some((number) => !(number >= 1 && number <= 6))) return this.bad(_("Numbers go from 1 to 6."));
+    const roller = Number(chosen("side")) ^ Number(chosen("act") === "rest");
+    if (!Number(field(`rolls-${roller}`).value)) return this.bad(roller ? _("The numbers are of a roll of Dark: he has made one roll at least.") : _("The numbers are of a roll of Light: he has made one roll at least."));
+    return true;
+  }
+
+  /** @param {string} words @returns {false} */
+  bad(words) {
+    byId("verdict").textContent = words;
+    byId("verdict").dataset.tone = "bad";
+    byId("analyse").setAttribute("aria-disabled", "true");
+    byId("analyse").removeAttribute("href");
+    byId("main").dataset.valid = "false";
+    showSides(/** @type {Told} */ ({ men: this.men, pips: this.men.map(pips), side: Number(chosen("side")), winner: null }));
+    return false;
+  }
+
+  /** @param {Told} told */
+  good(told) {
+    if (told.movement !== byId("board-picture").dataset.movement) {
+      this.lay(told.movement);
+      this.board.show(this.men, 0);
+      this.name();
+    }
+    const away = [field("away-0").value, field("away-1").value].map(Number);
+    const query = away.every((need) => need >= 1 && need <= 99) ? `?away=${away.join("-")}` : "";
+    byId("verdict").textContent = told.words.join(" ") || _("This position can be.");
+    byId("verdict").dataset.tone = "good";
+    byId("analyse").setAttribute("aria-disabled", "false");
+    /** @type {HTMLAnchorElement} */ (byId("analyse")).href = `/analysis/${told.id}${query}`;
+    byId("position-words").textContent = watchedWords(stateOf({ ...told, men: this.men }));
+    Object.assign(byId("main").dataset, { valid: "true", position: told.id });
+    showSides({ ...told, men: this.men, side: /** @type {Side} */ (Number(chosen("side"))) });
+    showHandOn(told, query);
+  }
+
+  async paste() {
+    const trouble = byId("paste-error");
+    trouble.hidden = true;
+    try {
+      this.take(await ask("/api/position", { query: { position: field("paste").value.trim() } }));
+      field("paste").value = "";
+    } catch (error) {
+      trouble.textContent = /** @type {Error} */ (error).message;
+      trouble.hidden = false;
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=radio]), select, textarea")) return;
+    const tool = { l: "0", d: "1", t: "off" }[event.key.toLowerCase()];
+    const point = target.closest("#points [data-point]")?.getAttribute("data-point");
+    if (tool) choose("tool", tool);
+    else if ((event.key === "Delete" || event.key === "Backspace") && point) this.takeOff(Number(point));
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** @param {string} name of a group of choices */
+function chosen(name) {
+  return /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${name}"]:checked`))?.value ?? "";
+}
+
+/** @param {string} name @param {string} value */
+function choose(name, value) {
+  const input = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${name}"][value="${value}"]`));
+  if (input) input.checked = true;
+}
+
+/** @param {number[]} counts */
+function pips(counts) {
+  return counts.reduce((sum, count, point) => sum + count * point, 0);
+}
+
+wireTheme(document);
+new Editor();

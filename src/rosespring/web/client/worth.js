@@ -1,0 +1,155 @@
+/** What a position is worth: the bar of chances, the best plays, and the table of the 21 rolls. */
+
+import { costText, percent, worthText } from "./study.js";
+import { drawing } from "./svg.js";
+import { byId } from "./view.js";
+import { _, fill, isolated } from "./words.js";
+
+/** @typedef {import("./study.js").Evaluation} Evaluation */
+/** @typedef {import("./study.js").Chances} Chances */
+/** @typedef {import("./study.js").Told} Told */
+/** @typedef {import("./study.js").Way} Way */
+/** @typedef {import("./study.js").Rolled} Rolled */
+
+/**
+ * @typedef {object} Deeds
+ * @property {(way: Way) => void} play
+ * @property {(way: Way | null) => void} preview
+ * @property {(rolled: Rolled) => void} roll
+ */
+
+export class Worth {
+  /** @param {Deeds} deeds */
+  constructor(deeds) {
+    this.deeds = deeds;
+  }
+
+  /** While nothing is known yet, what was shown stays, but pales. @param {Told} told */
+  wait(told) {
+    byId("study-column").dataset.waiting = "true";
+    byId("plays-panel").hidden = !told.stages.length;
+    byId("rolls-panel").hidden = told.stages.length > 0 || told.winner !== null;
+    byId("deeper").hidden = true;
+  }
+
+  /** @param {string} words */
+  fail(words) {
+    byId("depth").textContent = words;
+  }
+
+  /** @param {Told} told @param {Evaluation} found @param {boolean} match */
+  show(told, found, match) {
+    byId("study-column").dataset.waiting = "false";
+    this.showChances(told, found.chances, match);
+    byId("depth").textContent = depthWords(told, found);
+    byId("plays").replaceChildren(...found.plays.map((way, index) => this.way(way, index, match)));
+    this.showRolls(found, match);
+  }
+
+  /** @param {Told} told @param {Chances} chances @param {boolean} match */
+  showChances(told, chances, match) {
+    byId("worth-points").textContent = worthText(chances.worth, match);
+    byId("worth-for").textContent = forWhom(told, match);
+    const parts = partsOf(told.side, chances);
+    for (const { name, share } of parts) /** @type {HTMLElement} */ (byId("chance-bar").querySelector(`[data-part="${name}"]`)).style.width = `${100 * share}%`;
+    byId("chances").replaceChildren(...parts.map(({ name, words, share }) => pair(name, words, percent(share))));
+  }
+
+  /** @param {Way} way @param {number} index @param {boolean} match */
+  way(way, index, match) {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "play";
+    const cost = way.cost < 0.0005 && index === 0 ? _("best") : `−${costText(way.cost, match)}`;
+    button.append(span("play-text", isolated(way.text)), span("play-chance", percent(way.chances.win)), span(index ? "play-cost" : "play-cost best", cost));
+    if (way.played) button.append(span("play-made", _("played")));
+    button.addEventListener("click", () => this.deeds.play(way));
+    for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => this.deeds.preview(way));
+    for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => this.deeds.preview(null));
+    item.append(button);
+    return item;
+  }
+
+  /** @param {Evaluation} found @param {boolean} match */
+  showRolls({ rolls, chances }, match) {
+    const most = Math.max(...rolls.map((each) => Math.abs(each.chances.worth - chances.worth)), 1e-9);
+    const sorted = [...rolls].sort((a, b) => b.chances.worth - a.chances.worth);
+    byId("rolls").replaceChildren(...sorted.map((each) => this.roll(each, (each.chances.worth - chances.worth) / most, match)));
+  }
+
+  /** @param {Rolled} rolled @param {number} share of the largest difference, with its sign @param {boolean} match */
+  roll(rolled, share, match) {
+    const row = document.createElement("tr");
+    const head = document.createElement("th");
+    head.scope = "row";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "roll-button";
+    button.setAttribute("aria-label", fill(_("Roll {high}-{low}"), { high: rolled.dice[0], low: rolled.dice[1] }));
+    button.append(...rolled.dice.map((face) => drawing(`die-${face}`, "die")));
+    button.addEventListener("click", () => this.deeds.roll(rolled));
+    head.append(button);
+    const bar = document.createElement("i");
+    bar.className = share < 0 ? "bar worse" : "bar better";
+    bar.style.width = `${(50 * Math.abs(share)).toFixed(1)}%`;
+    const worth = cell("roll-worth", worthText(rolled.chances.worth, match));
+    worth.append(bar);
+    row.append(head, cell("roll-play", rolled.text ? isolated(rolled.text) : _("no play")), worth);
+    return row;
+  }
+}
+
+/** @param {string} kind @param {string} text */
+function span(kind, text) {
+  const made = document.createElement("span");
+  made.className = kind;
+  made.textContent = text;
+  return made;
+}
+
+/** @param {string} kind @param {string} text */
+function cell(kind, text) {
+  const made = document.createElement("td");
+  made.className = kind;
+  made.textContent = text;
+  return made;
+}
+
+/** @param {string} name @param {string} words @param {string} number */
+function pair(name, words, number) {
+  const group = document.createElement("div");
+  group.dataset.part = name;
+  const term = document.createElement("dt");
+  const value = document.createElement("dd");
+  term.textContent = words;
+  value.textContent = number;
+  group.append(term, value);
+  return group;
+}
+
+/** The four chances, from Light's double win to Dark's. @param {number} side to act @param {Chances} chances */
+function partsOf(side, { win, win2, lose2 }) {
+  const light = side === 0 ? { win, win2, lose2 } : { win: 1 - win, win2: lose2, lose2: win2 };
+  return [
+    { name: "0-2", words: _("Light wins 2 points"), share: light.win2 },
+    { name: "0-1", words: _("Light wins 1 point"), share: light.win - light.win2 },
+    { name: "1-1", words: _("Dark wins 1 point"), share: 1 - light.win - light.lose2 },
+    { name: "1-2", words: _("Dark wins 2 points"), share: light.lose2 },
+  ].map((part) => ({ ...part, share: Math.max(0, part.share) }));
+}
+
+/** @param {Told} told @param {boolean} match */
+function forWhom({ side }, match) {
+  if (match) return side ? _("chance of Dark to win the match") : _("chance of Light to win the match");
+  return side ? _("points on average for Dark, who is to act") : _("points on average for Light, who is to act");
+}
+
+/** @param {Told} told @param {Evaluation} found */
+function depthWords(told, { depth, network }) {
+  if (told.winner !== null) return _("The game is over.");
+  const ahead = (depth === "first" ? 0 : depth === "usual" ? 1 : 2) + (told.stages.length ? 0 : 1);
+  const words = [_("As the network judges the position after each play."), _("Looked one roll ahead."), _("Looked two rolls ahead."), _("Looked three rolls ahead.")];
+  const by = fill(_("Network {network}."), { network });
+  return `${words[ahead]} ${by}`;
+}

@@ -1,0 +1,85 @@
+"""The line before the analysis workers: so many may wait, in all and from one address; who goes away is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from starlette.requests import Request
+
+from rosespring.web.bots import Thinker
+from rosespring.web.limits import Tally, TokenBuckets
+from rosespring.web.settings import Settings
+
+Answer = TypeVar("Answer")
+
+
+class Busy(Exception):
+    """Nothing more can be asked for now: too much waits (`crowded`), or this address asks too often."""
+
+    def __init__(self, *, crowded: bool) -> None:
+        super().__init__()
+        self.crowded = crowded
+
+
+class Gone(Exception):
+    """Whoever asked has gone."""
+
+
+class Desk:
+    """Takes questions to the workers."""
+
+    def __init__(self, settings: Settings, thinker: Thinker) -> None:
+        self._settings = settings
+        self._thinker = thinker
+        self._buckets = TokenBuckets(settings.studies_at_once, settings.study_every)
+        self._held = Tally(settings.studies_per_address)
+        self.waiting = 0
+
+    @asynccontextmanager
+    async def place(self, request: Request) -> AsyncIterator[None]:
+        """A place in the line.
+
+        :raises Busy: if there is none.
+        """
+        address = request.client.host if request.client else ""
+        if self.waiting >= self._settings.studies_waiting:
+            raise Busy(crowded=True)
+        with self._held.one_more(address) as may:
+            if not may or not self._buckets.take(address, self._settings.clock()):
+                raise Busy(crowded=False)
+            self.waiting += 1
+            try:
+                yield
+            finally:
+                self.waiting -= 1
+
+    async def ask(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:
+        """What a worker says; None if it fails."""
+        return await self._thinker.ask(function, *arguments)
+
+
+async def while_there(request: Request, work: Awaitable[Answer]) -> Answer:
+    """What `work` finds; it is given up as soon as whoever asked has gone.
+
+    The request's body must have been read.
+
+    :raises Gone: then.
+    """
+    working, watching = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((working, watching), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Gone
+        return working.result()
+    finally:
+        for task in (working, watching):
+            task.cancel()
+        await asyncio.gather(working, watching, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

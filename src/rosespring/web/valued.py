@@ -1,0 +1,120 @@
+"""What is told of positions on the analysis pages, and the work of the worker processes that finds it.
+
+The server itself imports nothing here that loads the compiler: `rosespring.web.study` runs in the workers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from rosespring.players.thinkers import Needs
+from rosespring.players.warming import warm
+from rosespring.web.shapes import StepView
+from rosespring.web.study_record import NothingRead, RecordStudied, read_for_study
+
+Depth = Literal["first", "usual", "deep"]
+"""`first` looks no further than the plays themselves, the others as the reports of that scope do."""
+
+
+class Chances(Struct, frozen=True):
+    """Chances to win at all, to win 2 and to lose 2 points, the mean `points`, and `worth`.
+
+    `worth` is in points; at a match score it is the chance to win the match.
+    """
+
+    win: float
+    win2: float
+    lose2: float
+    points: float
+    worth: float
+
+
+class WayTold(Struct, frozen=True):
+    """One way to play all that is at hand; `cost` is what it is worth less than the best one."""
+
+    steps: list[StepView]
+    text: str
+    after: str
+    chances: Chances
+    cost: float
+    played: bool
+
+
+class RollTold(Struct, frozen=True):
+    """A roll, the position that it makes (`after`), and the best play of it; no steps where there is none."""
+
+    dice: tuple[int, int]
+    after: str
+    steps: list[StepView]
+    text: str
+    chances: Chances
+
+
+class RollsTold(Struct, frozen=True):
+    """Some of the rolls, and the network that judged."""
+
+    network: str
+    rolls: list[RollTold]
+
+
+class Evaluation(Struct, frozen=True):
+    """What a position is worth: before a roll by its 21 `rolls`, else by the best of its `plays`.
+
+    `depth`: how far was looked. `network`: the first digits of the hash of the network that judged.
+    """
+
+    position: str
+    depth: Depth
+    network: str
+    chances: Chances
+    plays: list[WayTold]
+    rolls: list[RollTold]
+
+
+def evaluate_plays(position: str, needs: Needs | None, depth: Depth, played: str) -> Evaluation:
+    """See `rosespring.web.study.evaluate_plays`."""
+    from rosespring.web import study
+
+    return study.evaluate_plays(position, needs, depth, played)
+
+
+def evaluate_rolls(position: str, needs: Needs | None, depth: Depth, rolls: Sequence[int]) -> RollsTold:
+    """See `rosespring.web.study.evaluate_rolls`."""
+    from rosespring.web import study
+
+    return study.evaluate_rolls(position, needs, depth, rolls)
+
+
+def outlooks(positions: Sequence[str], needs: Needs | None) -> list[Chances]:
+    """See `rosespring.web.study.outlooks`."""
+    from rosespring.web import study
+
+    return study.outlooks(positions, needs)
+
+
+def mean_of(position: str, depth: Depth, told: RollsTold) -> Evaluation:
+    """A position before a roll: the mean over the rolls, in which those of two different numbers count twice."""
+    rolls = told.rolls
+    shares = [1 if roll.dice[0] == roll.dice[1] else 2 for roll in rolls]
+
+    def mean(name: str) -> float:
+        values = (float(getattr(roll.chances, name)) for roll in rolls)
+        return sum(share * value for share, value in zip(shares, values, strict=True)) / sum(shares)
+
+    chances = Chances(*(mean(name) for name in Chances.__struct_fields__))
+    return Evaluation(position, depth, told.network, chances, [], rolls)
+
+
+def read_record(text: str, language: str) -> RecordStudied | NothingRead:
+    """See `rosespring.web.study_record.read_for_study`."""
+    return read_for_study(text, language)
+
+
+def get_ready() -> None:
+    """What a worker does before it is asked: the kernels are loaded, and both networks."""
+    warm()
+    for rules in ("gul-bara", "gioul"):
+        evaluate_plays(f"1~{rules}~0~f-23~f-23~1.0~65~-", None, "usual", "")

@@ -1,0 +1,210 @@
+"""Two players and who watches them, over real sockets: the flag, what is said, offers to give up, spectators."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.web.helpers import PATIENCE, Browser, Live, Nack, Player, live, make_settings, two_players, write_dice
+
+LIGHT_STARTS = (6, 1)
+
+
+@pytest.fixture
+async def running(tmp_path: Path) -> AsyncIterator[Live]:
+    throws = [LIGHT_STARTS, (4, 3), (2, 1), *[(6, 5)] * 20]
+    async with live(make_settings(tmp_path, dice=write_dice(tmp_path / "dice", throws))) as server:
+        yield server
+
+
+class Watcher:
+    """The socket of somebody without a seat, and all that it hears."""
+
+    def __init__(self, socket: ClientConnection, table: str) -> None:
+        self.socket, self.table = socket, table
+        self.heard: list[dict[str, Any]] = []
+
+    async def send(self, kind: str, body: object = None) -> None:
+        message = {"v": 1, "game": self.table, "id": f"w-{kind}", "expect": 0, "type": kind, "body": body or {}}
+        await self.socket.send(json.dumps(message))
+
+    async def next(self, kind: str) -> dict[str, Any]:
+        """The body of the next message of this type; the others are kept too."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                self.heard.append(json.loads(await self.socket.recv()))
+                if self.heard[-1]["type"] == kind:
+                    body: dict[str, Any] = self.heard[-1]["body"]
+                    return body
+
+
+@asynccontextmanager
+async def watching(url: str, table: str) -> AsyncIterator[Watcher]:
+    address = url.replace("http", "ws", 1) + f"/w/{table}/socket"
+    async with connect(address, additional_headers={"Origin": url}, ping_interval=None) as socket:
+        yield Watcher(socket, table)
+
+
+def said_to(player: Player) -> list[tuple[int, str | None, str]]:
+    bodies = [message["body"] for message in player.others if message["type"] == "said"]
+    return [(body["side"], body["phrase"], body["text"]) for body in bodies]
+
+
+async def step(player: Player) -> None:
+    point, number = player.state["legal"][0]
+    await player.do("step", point=point, number=number)
+
+
+# The clock
+
+
+async def test_the_flag_falls_by_itself_and_ends_the_match(running: Live) -> None:
+    """Nobody sends anything: the server's own timer ends the match when the time of whoever is to act is up."""
+    ana, bo = Browser(running.url), Browser(running.url)
+    form = {"opponent": "friend", "rules": "gul-bara", "length": "3", "level": "", "name": "Ana"}
+    await ana.request("POST", "/tables", form | {"bank": "3", "delay": "10"})
+    await bo.join(ana.invitation)
+    async with ana.sit() as light, bo.sit() as dark:
+        await light.agreed()
+        assert light.state["clock"]["banks"] == [180, 180]
+        assert light.state["clock"]["running"] == 0
+        async with running.server.hall.room(ana.table, wake=False) as room, room.lock:
+            # 190 s are a turn's own 10 and the whole bank: as if they were gone.
+            room._since -= 190
+            room._wind()
+        for player in (light, dark):
+            await player.until(lambda seat: seat.state["phase"] == "match-over")
+            assert [event["kind"] for event in player.events[-2:]] == ["flag", "match-over"]
+            assert (player.state["match_winner"], player.state["flagged"]) == (1, 0)
+        with pytest.raises(Nack, match="over"):
+            await light.do("roll")
+        # To a record, which knows no clock, it is a match that the other side claims.
+        assert "Dark claims the match" in (await ana.request("GET", f"/t/{ana.table}/record")).text
+
+
+async def test_whoever_comes_back_too_late_has_lost(running: Live) -> None:
+    """A command that comes when the time is up is refused, and the flag has fallen before it."""
+    ana, bo = Browser(running.url), Browser(running.url)
+    form = {"opponent": "friend", "rules": "gul-bara", "length": "1", "level": "", "name": "Ana"}
+    await ana.request("POST", "/tables", form | {"bank": "3", "delay": "10"})
+    await bo.join(ana.invitation)
+    async with ana.sit() as light, bo.sit() as dark:
+        await light.agreed()
+        async with running.server.hall.room(ana.table, wake=False) as room, room.lock:
+            room._since -= 190
+        with pytest.raises(Nack):
+            await light.do("roll")
+        await dark.until(lambda seat: seat.state["phase"] == "match-over")
+        assert dark.state["match_winner"] == 1
+
+
+# What the two say
+
+
+async def test_phrases_are_heard_by_both_and_stored_nowhere(running: Live) -> None:
+    async with two_players(running.url) as (light, dark):
+        before = await running.server.storage.entries(light.table)
+        await light.do("say", phrase="hello")
+        for player in (light, dark):
+            await player.until(said_to)
+            assert said_to(player) == [(0, "hello", "")]
+        assert await running.server.storage.entries(light.table) == before
+        assert await dark.refused(dark.message("say", {"phrase": "no such phrase"})) == "bad-message"
+
+
+async def test_free_words_need_both(running: Live) -> None:
+    async with two_players(running.url) as (light, dark):
+        assert await light.refused(light.message("say", {"text": "Hi"})) == "not-now"
+        await light.do("chat", on=True)
+        assert await light.refused(light.message("say", {"text": "Hi"})) == "not-now"
+        await dark.do("chat", on=True)
+        await light.do("say", text="  A good  game! ")
+        await dark.until(said_to)
+        assert said_to(dark) == [(0, None, "A good game!")]
+        await dark.do("chat", on=False)
+        assert await light.refused(light.message("say", {"text": "Still there?"})) == "not-now"
+        await dark.do("say", phrase="bye")
+
+
+# Offers to give up
+
+
+async def test_an_offer_can_be_refused_and_another_taken(running: Live) -> None:
+    """The first offer is refused; next turn another is accepted for 1 point, where losing would have cost 2."""
+    async with two_players(running.url, length=3) as (light, dark):
+        await light.do("offer")
+        await dark.until(lambda seat: "accept" in seat.state["can"])
+        assert "accept" not in light.state["can"]
+        await dark.do("refuse")
+        await light.until(lambda seat: seat.state["resign_offered_by"] is None)
+        assert light.state["phase"] == "roll"
+        assert await light.refused(light.message("offer")) == "not-now"
+        await light.do("roll")
+        await step(light)
+        await step(light)
+        await light.do("done")
+        await dark.until(lambda seat: "offer" in seat.state["can"])
+        await dark.do("offer")
+        await light.until(lambda seat: "accept" in seat.state["can"])
+        await light.do("accept")
+        await dark.until(lambda seat: seat.state["phase"] == "game-over")
+        assert (dark.state["winner"], dark.state["points"], dark.state["score"]) == (0, 1, [1, 0])
+
+
+# Who watches
+
+
+async def test_a_spectator_sees_each_step_and_can_do_nothing(running: Live) -> None:
+    async with two_players(running.url) as (light, dark), watching(running.url, light.table) as guest:
+        await guest.send("hello")
+        state = (await guest.next("snapshot"))["state"]
+        assert (state["watching"], state["can"], state["legal"]) == (True, [], [])
+        assert state.get("invite") is None
+        await light.do("roll")
+        assert (await guest.next("event"))["dice"] == [4, 3]
+        point, number = light.state["legal"][0]
+        await light.do("step", point=point, number=number)
+        assert (await guest.next("event"))["step"] == {"from": point, "to": point - number, "number": number}
+        number = light.state["number"]
+        for kind, body in (
+            ("roll", {}),
+            ("step", {"point": 24, "number": 3}),
+            ("undo", {}),
+            ("say", {"phrase": "hello"}),
+        ):
+            await guest.send(kind, body)
+            assert (await guest.next("nack"))["code"] == "not-your-seat"
+        await light.hello()
+        assert light.state["number"] == dark.state["number"] == number
+        assert [message["type"] for message in dark.others] == []
+
+
+async def test_both_players_know_how_many_watch(running: Live) -> None:
+    async with two_players(running.url) as (light, dark):
+
+        async def count(wanted: int) -> None:
+            for player in (light, dark):
+                await player.until(lambda seat: seat.state["spectators"] == wanted)
+
+        async with watching(running.url, light.table) as first:
+            await first.send("hello")
+            await count(1)
+            async with watching(running.url, light.table) as second:
+                await second.send("hello")
+                await count(2)
+            await count(1)
+        await count(0)
+        assert light.state["online"] == [True, True]
+
+
+async def test_a_table_that_is_not_there_cannot_be_watched(running: Live) -> None:
+    async with watching(running.url, "nothing") as guest:
+        await asyncio.wait_for(guest.socket.wait_closed(), PATIENCE)
+        assert guest.socket.close_code == 4404
