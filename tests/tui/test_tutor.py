@@ -69,7 +69,7 @@ def test_it_warns_once_and_then_lets_play_on() -> None:
     objects = Objects()
     text, session = transcript(["24/18", "22/21", "", "better", "done"], objects)
     assert text.count(WARNING) == 1
-    assert "Better: 20/14 22/21\n" in text
+    assert "Better: 20/14 22/21.\n" in text
     assert objects.asked == [((Step(24, 6), Step(22, 1)), None)]
     assert len(session.table.last_turns) == 3
 

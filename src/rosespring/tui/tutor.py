@@ -72,7 +72,7 @@ class Tutor:
         begun = steps[0].before if steps else table.turn.game.position
         if self._found is None or self._spoken is None or begun != self._spoken[0]:
             raise NotationError(_("the tutor has not warned of this turn"))
-        return _("Better: {steps}").format(steps=format_steps(self._found.better, begun, screen.look.dot))
+        return _("Better: {steps}.").format(steps=format_steps(self._found.better, begun, screen.look.dot))
 
     def set(self, word: str | None) -> str:
         """Switch on, off, over (None), or on from an amount; what is said of it.
