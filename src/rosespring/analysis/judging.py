@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from rosespring.analysis.scope import SCOPES, USUAL, Scope
+from rosespring.analysis.store import Store, StoredValuer
 from rosespring.analysis.turns import Turn, is_forced, turns_of
 from rosespring.analysis.values import Valuer, Way, seen_by
 from rosespring.analysis.verdicts import GameVerdict, MatchVerdict, Play, StageVerdict, TurnVerdict
@@ -42,15 +43,23 @@ def judge(
 
 
 class Judge:
-    """Judges one match after another, and remembers positions from one to the next.
+    """Judges one match after another, and remembers positions from one to the next; with a `store`, also those on disk.
 
-    Results do not depend on `threads`.
+    Results depend neither on `threads` nor on what is remembered.
     """
 
-    def __init__(self, scope: Scope = SCOPES[USUAL], network: Network | None = None, *, threads: int = 1) -> None:
+    def __init__(
+        self,
+        scope: Scope = SCOPES[USUAL],
+        network: Network | None = None,
+        *,
+        threads: int = 1,
+        store: Store | None = None,
+    ) -> None:
         self.scope = scope
         self.network = network
         self.threads = threads
+        self.store = store
         self._valuers: dict[tuple[str, Utility], Valuer] = {}
 
     def match(self, record: Record, progress: Progress | None = None) -> MatchVerdict:
@@ -85,7 +94,10 @@ class Judge:
 
     def _valuer(self, network: Network, utility: Utility) -> Valuer:
         key = network.card.sha256 + network.card.movement, utility
-        return self._valuers.setdefault(key, Valuer(network, self.scope, utility))
+        if key not in self._valuers:
+            known = StoredValuer(network, self.scope, utility, self.store) if self.store else None
+            self._valuers[key] = known or Valuer(network, self.scope, utility)
+        return self._valuers[key]
 
 
 def _added(score: tuple[int, int], game: Game) -> tuple[int, int]:
