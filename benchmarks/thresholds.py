@@ -24,7 +24,7 @@ from rosespring.rules import PRESETS, find_rules
 
 LEVELS = "casual", "club"
 SEED = 2026
-SHARES = {"doubtful": 1 / 4, "bad": 1 / 8, "very bad": 1 / 24, "lucky": 1 / 12, "unlucky": 1 / 12}
+SHARES = {"doubtful": 1 / 4, "bad": 1 / 8, "very bad": 1 / 24, "lucky": 1 / 24, "unlucky": 1 / 12}
 """The share of the decisions that cost at least the limit; of the rolls that are at least so much off the mean."""
 
 
@@ -52,6 +52,11 @@ def limits(samples: list[Sample]) -> dict[str, float]:
     found = {name: np.quantile(costs, 1 - SHARES[name]) for name in ("doubtful", "bad", "very bad")}
     found |= {"lucky": np.quantile(lucks, 1 - SHARES["lucky"]), "unlucky": -np.quantile(lucks, SHARES["unlucky"])}
     return {name: float(value) for name, value in found.items()}
+
+
+def mean_luck(samples: list[Sample]) -> float:
+    """The mean luck of a roll: 0 where one more roll of look-ahead changes no value on average."""
+    return float(np.mean([luck for sample in samples for luck in sample.lucks]))
 
 
 def samples(games: int, known: dict[tuple[str, int], Sample]) -> Iterator[tuple[Sample, bool]]:
@@ -87,7 +92,7 @@ def _collect(games: int, path: Path | None) -> list[Sample]:
 
 def _row(name: str, found: list[Sample]) -> str:
     decisions, rolls = sum(len(each.costs) for each in found), sum(len(each.lucks) for each in found)
-    values = "".join(f"{value:10.3f}" for value in limits(found).values())
+    values = "".join(f"{value:10.3f}" for value in (*limits(found).values(), mean_luck(found)))
     return f"{name:20}{len(found):6}{decisions:10,}{rolls:8,}{values}"
 
 
@@ -98,7 +103,8 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="file of the games judged so far")
     chosen = parser.parse_args()
     found = _collect(chosen.games, chosen.keep)
-    print(f"{'':20}{'games':>6}{'decisions':>10}{'rolls':>8}" + "".join(f"{name:>10}" for name in SHARES))
+    columns = "".join(f"{name:>10}" for name in (*SHARES, "mean luck"))
+    print(f"{'':20}{'games':>6}{'decisions':>10}{'rolls':>8}{columns}")
     for preset in PRESETS:
         print(_row(preset, [sample for sample in found if sample.preset == preset]))
     print(_row("all", found))

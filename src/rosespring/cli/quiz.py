@@ -57,7 +57,8 @@ def quiz(
         csv.write_text(moments_csv((each.moment for each in found), thresholds), "utf-8")
         return 1 if judging.faults else 0
     if not found:
-        raise RosespringError(_("no play of {player} gave away so much").format(player=player or _("anybody")))
+        words = _("no play of {player} gave away so much") if player else _("no play gave away so much")
+        raise RosespringError(words.format(player=player))
     return _ask(found, bench, again=again, plain=plain)
 
 

@@ -80,7 +80,9 @@ class Quiz:
         views.show_position(self.screen, position, position.side)
         if question.needs:
             mine, yours = question.needs
-            self.screen.say(_("You need {mine} points, the other side {yours}.").format(mine=mine, yours=yours))
+            self.screen.say(
+                _("Points still needed: you {mine}, the other side {yours}.").format(mine=mine, yours=yours)
+            )
         queue = {"side": side_name(position.side), "queue": views.queue_view(self.screen, position.stages)}
         if position.received:
             self.screen.say(_("{side} has the rest to play: {queue}").format(**queue))
@@ -100,12 +102,14 @@ class Quiz:
             except (NotationError, PlayError) as fault:
                 self.screen.error(fault)
             else:
+                self.screen.say()
                 return
 
     def _answer(self, question: Question, line: str) -> None:
         """Say what an answer is worth, and keep it."""
         if not line:
             self._tell_best(question)
+            self._tell_made(question)
             return
         steps = self._steps(question, line)
         with self.screen.console.interruptible():
