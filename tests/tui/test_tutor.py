@@ -60,7 +60,8 @@ def table(length: int = 1, opponent: str = "x-computer-dark: novice") -> Table:
 def transcript(lines: list[str], objects: Objects, at: Table | None = None, *, on: bool = True) -> tuple[str, Session]:
     written: list[str] = []
     screen = Screen(ScriptConsole(["61", *lines], written.append), Look(boards=False))
-    session = Session(screen, at or table(), turn_steps, None, Tutor(on, objects=objects))
+    session = Session(screen, at or table(), turn_steps)
+    session.tutor = Tutor(on, objects=objects)
     session.run()
     return "".join(written), session
 
@@ -132,7 +133,8 @@ def test_a_network_that_cannot_be_used_silences_it() -> None:
 
     written: list[str] = []
     screen = Screen(ScriptConsole(["61", "24/18 22/21", "done"], written.append), Look(boards=False))
-    session = Session(screen, table(), turn_steps, None, Tutor(True, objects=fails))
+    session = Session(screen, table(), turn_steps)
+    session.tutor = Tutor(True, objects=fails)
     session.run()
     assert "The tutor is silent from now on: no weights." in "".join(written)
     assert len(session.table.last_turns) == 3
@@ -155,7 +157,8 @@ def test_a_whole_game_with_the_real_tutor() -> None:
         yield from random_lines(holder[0], 3)
 
     screen = Screen(ScriptConsole(typed(), written.append), Look(boards=False))
-    session = Session(screen, against("runner", "gioul", 1, seed=3), turn_steps, None, Tutor(True))
+    session = Session(screen, against("runner", "gioul", 1, seed=3), turn_steps)
+    session.tutor = Tutor(True)
     holder.append(session)
     session.run()
     text = "".join(written)

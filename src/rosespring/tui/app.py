@@ -73,7 +73,9 @@ def run(options: Options, screen: Screen, levels: Sequence[str], bot: Bot) -> in
     except (Quit, EOFError, KeyboardInterrupt):
         screen.say()
         return 0
-    return Session(screen, table, bot, options.load, _tutor(options)).run()
+    session = Session(screen, table, bot, options.load)
+    session.tutor = _tutor(options)
+    return session.run()
 
 
 def _tutor(options: Options) -> Tutor:

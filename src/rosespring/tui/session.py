@@ -32,13 +32,11 @@ class Session:
     `bot` plays for the computer. `path` is the file that the match was loaded from or saved to last.
     """
 
-    def __init__(
-        self, screen: Screen, table: Table, bot: Bot, path: Path | None = None, tutor: Tutor | None = None
-    ) -> None:
+    def __init__(self, screen: Screen, table: Table, bot: Bot, path: Path | None = None) -> None:
         self.screen = screen
         self.table = table
         self.path = path
-        self.tutor = tutor or Tutor()
+        self.tutor = Tutor()
         self.auto = True
         self._bot = bot
         self._held = False
