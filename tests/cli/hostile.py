@@ -15,20 +15,16 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from types import FrameType
 
-import msgspec
-
 from rosespring.cli.convert import read_text
 from rosespring.errors import RosespringError
-from rosespring.evaluation.network import load_network, save_network
 from rosespring.notation.records import convert_record, format_record, record_to_json, salvage_record
-from rosespring.players.duel import play_bout
-from rosespring.rules import PRESETS, find_rules
-from rosespring.web.dicefile import dice_file
-from rosespring.web.verifying import verify
 
 PATIENCE = 20
 """Seconds for one file, on a busy machine; the slowest honest one takes one."""
@@ -112,6 +108,9 @@ WOUNDS = (_flip, _drop, _cut, _repeat, _move, _scrap, _digit, _digit, _lines, _s
 
 def records(form: str) -> list[bytes]:
     """A short match of every preset, and a broken-off game."""
+    from rosespring.players.duel import play_bout
+    from rosespring.rules import PRESETS, find_rules
+
     texts = []
     for number, preset in enumerate(PRESETS):
         record = play_bout(("runner", "random"), find_rules(preset), 1 + number % 2, 3, number)[1]
@@ -121,6 +120,9 @@ def records(form: str) -> list[bytes]:
 
 def dice() -> list[bytes]:
     """The dice file of a finished match and of one that goes on."""
+    import msgspec
+
+    from rosespring.web.dicefile import dice_file
     from tests.web.tables import Bench
     from tests.web.test_fairness import agreed, over
 
@@ -136,6 +138,7 @@ def dice() -> list[bytes]:
 
 def weights() -> list[bytes]:
     """A small network's file."""
+    from rosespring.evaluation.network import save_network
     from tests.networks import random_network
 
     with tempfile.TemporaryDirectory() as folder:
@@ -157,17 +160,21 @@ def read_record(path: Path) -> None:
 
 def read_dice(path: Path) -> None:
     """As `verify` does; and it takes no record for a dice file."""
+    from rosespring.web.verifying import verify
+
     verify(read_text(str(path)))
 
 
 def read_weights(path: Path) -> None:
     """As ``analyse --network`` does."""
+    from rosespring.evaluation.network import load_network
+
     load_network(path)
 
 
 FORMS: dict[str, tuple[Callable[[], list[bytes]], Callable[[Path], None]]] = {
-    "text": (lambda: records("text"), read_record),
-    "json": (lambda: records("json"), read_record),
+    "text": (partial(records, "text"), read_record),
+    "json": (partial(records, "json"), read_record),
     "dice": (dice, read_dice),
     "weights": (weights, read_weights),
 }
@@ -179,8 +186,11 @@ def _too_long(_number: int, _frame: FrameType | None) -> None:
 
 def attack(form: str, seed: int, count: int) -> dict[str, float]:
     """Have `count` damaged files read, and count what came of it."""
-    make, read = FORMS[form]
-    honest, random, outcomes = make(), Random(f"{form} {seed}"), Counter[str]()
+    read = FORMS[form][1]
+    # Another process makes the honest ones: the memory of this one is that of reading.
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        honest = pool.submit(FORMS[form][0]).result()
+    random, outcomes = Random(f"{form} {seed}"), Counter[str]()
     signal.signal(signal.SIGALRM, _too_long)
     slowest = 0.0
     with tempfile.TemporaryDirectory() as folder:
