@@ -171,7 +171,7 @@ class Browser:
         sent = {"Origin": self.url, **(headers or {})}
         if secret := self._secret(path):
             sent["Cookie"] = f"seat={secret}"
-        async with httpx.AsyncClient(base_url=self.url) as client:
+        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE) as client:
             response = await client.request(method, path, data=data, headers=sent)
         for cookie in response.headers.get_list("set-cookie"):
             if cookie.startswith("seat="):

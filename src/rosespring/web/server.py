@@ -35,6 +35,7 @@ class Server:
         self.laying = TokenBuckets(settings.tables_at_once, settings.table_every)
         self.sockets = Tally(settings.sockets_per_address)
         self.hints = TokenBuckets(settings.hints_at_once, settings.hint_every)
+        self.tutor = TokenBuckets(settings.hints_at_once, settings.tutor_every)
         self.thinker = Thinker(settings.bot_workers, settings.think_timeout.total_seconds())
         self.students = Thinker(settings.study_workers, settings.think_timeout.total_seconds(), ready=get_ready)
         self.desk = Desk(settings, self.students)

@@ -60,6 +60,7 @@ class Settings:
     spectators_per_table: int = 500
     hints_at_once: int = 10
     hint_every: timedelta = timedelta(seconds=5)
+    tutor_every: timedelta = timedelta(seconds=2)
     """Tabs and devices of one player, and sockets of his that are dead but not yet found out."""
     study_workers: int = 1
     """Processes that evaluate positions for the analysis pages; with 0 one comes when it is needed."""
