@@ -262,7 +262,7 @@ def read_position(place: str) -> Position:
     from rosespring.rules import find_rules
 
     if "~" in place or ";" in place:
-        return parseread_position(place)
+        return parse_position(place)
     if place == "-":
         return parse_position(_content(place))
     try:

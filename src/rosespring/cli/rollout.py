@@ -205,7 +205,12 @@ class _Run:
 
         Console(markup=False, emoji=False, highlight=False).print(self._table(self.job.standings()))
         words = {"trials": self.job.done, "seed": self.job.settings.seed, "seconds": seconds}
-        print("\n" + _("{trials} trials each, seed {seed}; ± is half a 95 % interval. CPU time {seconds:.1f} s.").format(**words))
+        print(
+            "\n"
+            + _("{trials} trials each, seed {seed}; ± is half a 95 % interval. CPU time {seconds:.1f} s.").format(
+                **words
+            )
+        )
 
     def _table(self, standings: list[Standing], *, progress: bool = False) -> Table:
         from rich.table import Table
@@ -217,7 +222,7 @@ class _Run:
         match = self.job.settings.needs is not None
         names = _("Play"), _("Match") if match else _("Points"), _("Loss"), _("Win"), _("Win 2"), _("Lose 2")
         for index, name in enumerate(names):
-            table.add_column(name, justify="right" if index else "left", no_wrap=index > 0)
+            table.add_column(name, justify="right" if index else "left", no_wrap=index > 0, overflow="fold")
         for standing in standings:
             table.add_row(*self._row(standing, match=match))
         return table
@@ -225,7 +230,7 @@ class _Run:
     def _row(self, standing: Standing, *, match: bool) -> list[str]:
         show = _share if match else _points
         loss = show(standing.loss) if standing.loss else ""
-        chances = [_share(each) for each in (standing.win, standing.win2, standing.lose2)]
+        chances = [percent(each.mean) for each in (standing.win, standing.win2, standing.lose2)]
         return [self._text(standing), show(standing.value, sign="+"), loss, *chances]
 
     def _text(self, standing: Standing) -> str:

@@ -132,9 +132,7 @@ def play_trial(seat, rules, keys, player, queue, cascade, made, utility, firsts,
             return told_to(player, value_of(seat.net, rules, mine, yours, int64(0), counted, seat.room))
         a, b = dice_of(trial, index, firsts, seed)
         if limits[1] and index:  # the luck of the first rolls is nil in sum, since each comes equally often
-            change = told_to(
-                player, luck_of(seat, rules, mine, yours, a, b, counted, wished_by(player, utility))
-            )
+            change = told_to(player, luck_of(seat, rules, mine, yours, a, b, counted, wished_by(player, utility)))
             for k in range(4):
                 luck[k] += change[k]
         index += 1
@@ -146,7 +144,8 @@ def play_trial(seat, rules, keys, player, queue, cascade, made, utility, firsts,
 
 @kernel
 def play_trials(
-    seat, rules, own, other, player, queue, cascade, made, utility, firsts, seed, first, limits, exact, luck, found, pairs
+    seat, rules, own, other, player, queue, cascade, made, utility, firsts, seed, first, limits, exact, luck,
+    found, pairs,
 ):  # fmt: skip
     """Trials from number `first` on, as many as `found` (n, 4) has rows: the chances of seat 0 less its luck.
 
@@ -160,7 +159,8 @@ def play_trials(
             a, b = dice_of(first + i, index, firsts, seed)
             pairs[i, index] = roll_number(a, b)
         chances = play_trial(
-            seat, rules, (own, other), player, queue, cascade, made, utility, firsts, seed, first + i, limits, exact, luck
+            seat, rules, (own, other), player, queue, cascade, made, utility, firsts, seed, first + i, limits, exact,
+            luck,
         )  # fmt: skip
         for k in range(4):
             found[i, k] = chances[k] - luck[k]

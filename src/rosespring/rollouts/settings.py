@@ -23,8 +23,8 @@ class Settings:
     """What decides the trials: the same settings give the same trials, on any number of threads.
 
     `truncate`: after so many rolls the network's value stands for the rest (None: never). `reduce`: whether the luck
-    of the rolls is taken off. `exact`: whether exact endings end a trial. `needs`: the points that the side that asks and
-    the other need in a match; None counts points.
+    of the rolls is taken off. `exact`: whether exact endings end a trial. `needs`: the points that the side that asks
+    and the other need in a match; None counts points.
     """
 
     seed: int = 0

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 class Found:
     """Trials of one candidate: `chances` (n, 4) of the side that asks, and `pairs` (n, 2) of first rolls by number.
 
-    Chances are to win 1, win 2, lose 1, lose 2; with the luck taken off a single trial may say less than 0 or more than 1.
+    Chances are to win 1, win 2, lose 1, lose 2; with the luck taken off a single trial may say less than 0 or more
+    than 1.
     """
 
     chances: NDArray[np.float64]
