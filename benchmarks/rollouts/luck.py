@@ -74,7 +74,9 @@ def _summary(rows: Rows) -> str:
     for depth in DEPTHS:
         ratios = [row[f"{depth}/luck off"] / row[f"{depth}/plain"] for row in rows.values()]
         faster = sum(ratio < 1 for ratio in ratios)
-        told.append(f"`{depth}`: faster in {faster} of {len(ratios)} positions, median {median(ratios):.2f} times the time")
+        told.append(
+            f"`{depth}`: faster in {faster} of {len(ratios)} positions, median {median(ratios):.2f} times the time"
+        )
     return "With the luck off, " + "; ".join(told) + "."
 
 
