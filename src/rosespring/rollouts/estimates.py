@@ -65,7 +65,8 @@ class Groups:
         """The mean of the trials' `values` (n)."""
         sizes = np.maximum(self.sizes, 1)
         means = np.bincount(self.of, values, len(sizes)) / sizes
-        squares = np.bincount(self.of, (values - means[self.of]) ** 2, len(sizes))
+        deviations: Floats = (values - means[self.of]) ** 2
+        squares = np.bincount(self.of, deviations, len(sizes)).astype(np.float64)
         variance = np.sum(self.shares**2 * self._spread(squares) / sizes)
         return Estimate(float(self.shares @ means), sqrt(float(variance)))
 

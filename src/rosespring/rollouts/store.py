@@ -44,7 +44,7 @@ def save_rollout(path: Path, rollout: Rollout) -> None:
     :raises OSError: if it cannot be written.
     """
     question = np.frombuffer(json.dumps(question_of(rollout)).encode(), np.uint8)
-    arrays = {
+    arrays: dict[str, Any] = {
         "question": question,
         "chances": np.stack([found.chances for found in rollout.found]),
         "pairs": np.stack([found.pairs for found in rollout.found]).astype(np.int8),
