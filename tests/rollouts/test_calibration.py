@@ -8,28 +8,26 @@ from pathlib import Path
 import pytest
 
 from benchmarks.rollouts.__main__ import main
-from benchmarks.rollouts.calibration import HIGH, LOW, deviation
+from benchmarks.rollouts.calibration import HIGH, LOW, WAYS, Way, deviation, holds
+from rosespring.rules import PRESETS
 
 
-def _inside(cases: int, trials: int, *, reduce: bool = False) -> float:
-    found = [
-        deviation(preset, number, 3, trials, reduce=reduce)
-        for preset in ("gul-bara", "gioul")
-        for number in range(cases // 2)
-    ]
-    return sum(abs(miss) <= 1.96 * error for miss, error in found) / cases
+def _inside(cases: int, trials: int, way: Way) -> float:
+    numbers = range(cases // len(PRESETS))
+    found = [holds(*deviation(preset, number, 3, trials, way)) for preset in PRESETS for number in numbers]
+    return sum(found) / cases
 
 
 def test_intervals_hold_on_a_few_endings() -> None:
     """Of 60 cases at 95 % fewer than 51 are inside once in 2,000 times."""
-    assert _inside(60, 216) >= 51 / 60
+    assert _inside(60, 216, WAYS["plain"]) >= 51 / 60
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("reduce", [False, True])
-def test_intervals_hold_on_1000_endings(reduce: bool, verification: Callable[[str], None]) -> None:
-    share = _inside(1000, 1296, reduce=reduce)
-    verification(f"1,000 exact endings{' with the luck off' if reduce else ''}: {100 * share:.1f} % of intervals hold")
+@pytest.mark.parametrize("how", ["plain", "luck off"])
+def test_intervals_hold_on_1000_endings(how: str, verification: Callable[[str], None]) -> None:
+    share = _inside(1000, 1296, WAYS[how])
+    verification(f"1,000 exact endings rolled out, {how}: the truth is inside {100 * share:.1f} % of the intervals")
     assert LOW <= share <= HIGH
 
 

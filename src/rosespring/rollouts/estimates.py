@@ -61,14 +61,18 @@ class Groups:
         there = np.where(sizes > 0, chances, 0.0)
         return cls(numbers, sizes, there / there.sum())
 
-    def estimate(self, values: Floats) -> Estimate:
-        """The mean of the trials' `values` (n)."""
+    def estimate(self, values: Floats, jump: float = 0.0) -> Estimate:
+        """The mean of the trials' `values` (n).
+
+        `jump`: by how much a trial may differ from others of its group that all came out alike. The error is no smaller
+        than if one such trial had been missed.
+        """
         sizes = np.maximum(self.sizes, 1)
         means = np.bincount(self.of, values, len(sizes)) / sizes
         deviations: Floats = (values - means[self.of]) ** 2
         squares = np.bincount(self.of, deviations, len(sizes)).astype(np.float64)
         variance = np.sum(self.shares**2 * self._spread(squares) / sizes)
-        return Estimate(float(self.shares @ means), sqrt(float(variance)))
+        return Estimate(float(self.shares @ means), sqrt(float(variance) + (jump / len(values)) ** 2))
 
     def _spread(self, squares: Floats) -> Floats:
         """The variance within each group; within one of a single trial that of all others together."""

@@ -9,7 +9,7 @@ from rosespring.board import Position, Side, Step
 from rosespring.evaluation.network import Network
 from rosespring.rollouts.estimates import Estimate, Floats, Groups
 from rosespring.rollouts.settings import FEWEST, ROUND, Settings, Stop
-from rosespring.rollouts.trials import Candidate, Found, Trials, first_rolls
+from rosespring.rollouts.trials import Candidate, Found, Trials, first_rolls, is_decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +83,37 @@ class Rollout:
         """What is known of each candidate, the best first."""
         values = [self._values(found) for found in self.found]
         groups = self._groups()
-        order = sorted(range(len(values)), key=lambda index: -groups[index].estimate(values[index]).mean)
+        worths = [self._estimate(index, groups[index], values[index], self._unit) for index in range(len(values))]
+        order = sorted(range(len(values)), key=lambda index: -worths[index].mean)
         best = order[0]
-        return [self._standing(index, values[index], values[best], groups, best) for index in order]
-
-    def _standing(self, index: int, values: Floats, tops: Floats, groups: list[Groups], best: int) -> Standing:
-        chances, group = self.found[index].chances, groups[index]
         # A candidate that ends the game has met no dice.
-        shared = groups[best] if self.candidates[index].after.winner is not None else group
-        return Standing(
-            self.candidates[index],
-            group.estimate(values),
-            group.estimate(chances[:, 0] + chances[:, 1]),
-            group.estimate(chances[:, 1]),
-            group.estimate(chances[:, 3]),
-            None if index == best else shared.estimate(tops - values),
-        )
+        dice = [
+            groups[best] if each.after.winner is not None else group
+            for each, group in zip(self.candidates, groups, strict=True)
+        ]
+        losses = [
+            self._estimate(index, dice[index], values[best] - values[index], self._unit) for index in range(len(values))
+        ]
+        return [
+            self._standing(index, worths[index], None if index == best else losses[index], groups[index])
+            for index in order
+        ]
+
+    def _standing(self, index: int, value: Estimate, loss: Estimate | None, group: Groups) -> Standing:
+        one, two, _lose_one, lose_two = self.found[index].chances.T
+        win, win2, lose2 = (self._estimate(index, group, chances, 1.0) for chances in (one + two, two, lose_two))
+        return Standing(self.candidates[index], value, win, win2, lose2, loss)
+
+    def _estimate(self, index: int, group: Groups, values: Floats, jump: float) -> Estimate:
+        """A mean of candidate `index`; with the luck off, or where an exact table speaks, no trial jumps."""
+        certain = self.settings.reduce or is_decided(self.candidates[index].after, self.settings)
+        return group.estimate(values, 0.0 if certain else jump)
+
+    @property
+    def _unit(self) -> float:
+        """What lies between a win and a loss, in what values are told in."""
+        utility = self._trials.utility
+        return (utility[0] - utility[2]) / (1 if self.settings.needs is None else 2)
 
     def _groups(self) -> list[Groups]:
         return [

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rosespring.board import Men, Position, Side, Step
+from rosespring.board import CHECKERS, Men, Position, Side, Step
+from rosespring.endings.races import doubles_kind
 from rosespring.endings.specs import MAX_CONTACT, contact_spec
 from rosespring.endings.tables import default_tables
 from rosespring.evaluation.batches import queue_of
@@ -149,6 +150,15 @@ def exact_table(rules: Rules, wanted: bool) -> kernels.Exact:
         if table := tables.find(contact_spec(rules, men)):
             return kernels.Exact(men, _binomials(), np.frombuffer(table.content(), "<u4").astype(np.uint32))
     return kernels.Exact(0, _binomials(), np.zeros(1, np.uint32))
+
+
+def is_decided(position: Position, settings: Settings) -> bool:
+    """Whether trials end before the first roll: the game is over, or a table knows the rest."""
+    if position.winner is not None:
+        return True
+    men = CHECKERS - min(position.men.own[0], position.men.other[0])
+    reach = exact_table(position.rules, settings.exact).men
+    return not position.stages and men <= reach and doubles_kind(position) is not None
 
 
 def _binomials() -> NDArray[np.int64]:
