@@ -38,7 +38,7 @@ def compared(turn: TurnVerdict, trials: int, depth: str, seed: int) -> Row:
     assert turn.decision
     plays = [play.steps for index, play in enumerate(turn.plays) if index < _PLAYS or play.played]
     network = network_for(turn.decision.rules)
-    rollout = Rollout(network, turn.decision, plays, Settings(depth=depth, seed=seed))
+    rollout = Rollout(network, turn.decision, plays, Settings(depth=depth, seed=seed, reduce=False))
     for _round in rollout.run(Stop(trials=trials)):
         pass
     standings = {standing.candidate.steps: standing for standing in rollout.standings()}

@@ -31,7 +31,7 @@ _TRUNCATE_HELP = "Rolls after which the network's value stands for the rest of t
 _ERROR_HELP = "Stop when all standard errors are this small (points; at a match score match chances)."
 _CLEAR_HELP = "Stop when the best play is better than each other by so many joint standard deviations."
 _DEPTH_HELP = "How trials are played: stage (fastest), turn (whole turns by a beam), ahead (one roll ahead)."
-_LUCK_HELP = "Take the luck of the rolls off, or not; without either where that saves time: at the depth ahead."
+_LUCK_HELP = "Take the luck of the rolls off: slower trials, but far fewer for the same error."
 _EXACT_HELP = "Let exact endings end a trial."
 _NETWORK_HELP = "Play and value by the network of this file instead of the program's own."
 _RESUME_HELP = "Keep the trials in this file, and go on with those that are there."
@@ -49,7 +49,7 @@ def rollout(
     error: Annotated[float | None, typer.Option("--error", help=_ERROR_HELP)] = None,
     clear: Annotated[float | None, typer.Option("--clear", help=_CLEAR_HELP)] = None,
     depth: Annotated[str, typer.Option("--depth", help=_DEPTH_HELP)] = "turn",
-    luck: Annotated[bool | None, typer.Option("--luck/--no-luck", help=_LUCK_HELP)] = None,
+    luck: Annotated[bool, typer.Option("--luck/--no-luck", help=_LUCK_HELP)] = True,
     exact: Annotated[bool, typer.Option("--exact/--no-exact", help=_EXACT_HELP)] = True,
     needs: Annotated[str | None, typer.Option("--needs", help=NEEDS_HELP)] = None,
     network: Annotated[Path | None, typer.Option("--network", metavar="FILE.npz", help=_NETWORK_HELP)] = None,
@@ -65,7 +65,7 @@ def rollout(
 
     Example: rosespring rollout position.txt --roll 6-5 --play "24/18/13" --play "24/13" --resume kept.npz
     """
-    from rosespring.rollouts import DEPTHS, LUCK_OFF, Rollout, Settings, Stop
+    from rosespring.rollouts import DEPTHS, Rollout, Settings, Stop
     from rosespring.rollouts.store import resume_rollout
 
     if depth not in DEPTHS:
@@ -76,8 +76,7 @@ def rollout(
     wanted = read_needs(needs)
     position, turned = _asked(place, roll)
     wanted = wanted[::-1] if wanted and turned else wanted
-    reduce = depth in LUCK_OFF if luck is None else luck
-    settings = Settings(seed=seed, depth=depth, truncate=truncate, reduce=reduce, exact=exact, needs=wanted)
+    settings = Settings(seed=seed, depth=depth, truncate=truncate, reduce=luck, exact=exact, needs=wanted)
     judged = _network(network, position)
     plays = _plays(position, play or []) or _best(judged, position, best or 0, wanted)
     job = Rollout(judged, position, plays, settings, _threads(threads))

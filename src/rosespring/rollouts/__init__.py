@@ -2,6 +2,6 @@
 
 from rosespring.rollouts.estimates import Estimate
 from rosespring.rollouts.rollout import Rollout, Standing
-from rosespring.rollouts.settings import DEPTHS, LUCK_OFF, Settings, Stop
+from rosespring.rollouts.settings import DEPTHS, Settings, Stop
 
-__all__ = ["DEPTHS", "LUCK_OFF", "Estimate", "Rollout", "Settings", "Standing", "Stop"]
+__all__ = ["DEPTHS", "Estimate", "Rollout", "Settings", "Standing", "Stop"]

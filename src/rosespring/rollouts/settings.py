@@ -14,8 +14,6 @@ BLOCK = 36 * 36
 """Trials that have each pair of first rolls once."""
 DEPTHS: dict[str, Level] = {"stage": EQUALS["network"], "turn": LEVELS["expert"], "ahead": LEVELS["master"]}
 """How trials are played, by name: each stage for itself, whole turns by a beam, or whole turns one roll ahead."""
-LUCK_OFF = frozenset({"ahead"})
-"""The depths at which taking the luck off reaches the same error in less time as a rule (docs/rollouts.md)."""
 FEWEST = 2 * ROUND
 """Trials before a rollout may stop of itself."""
 
@@ -30,9 +28,9 @@ class Settings:
     """
 
     seed: int = 0
-    depth: str = "stage"
+    depth: str = "turn"
     truncate: int | None = None
-    reduce: bool = False
+    reduce: bool = True
     exact: bool = True
     needs: Needs | None = None
 
