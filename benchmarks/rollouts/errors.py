@@ -42,14 +42,13 @@ def compared(turn: TurnVerdict, trials: int, depth: str, seed: int) -> Row:
     for _round in rollout.run(Stop(trials=trials)):
         pass
     standings = {standing.candidate.steps: standing for standing in rollout.standings()}
-    best = rollout.standings()[0]
     ours, made = standings[turn.plays[0].steps], standings[turn.steps]
     return {
         "position": str(turn.decision),
         "cost": max(play.cost for play in turn.plays if play.played),
         "rolled": made.loss.mean if made.loss else 0.0,
         "error": made.loss.error if made.loss else 0.0,
-        "same": ours is best,
+        "same": ours.loss is None,
         "clear": bool(ours.loss and ours.loss.mean > _CLOSE * ours.loss.error),
         "given_away": ours.loss.mean if ours.loss else 0.0,
     }

@@ -101,8 +101,11 @@ class Trials:
             for part in parts:
                 self._fill(*part)
         else:
-            with ThreadPoolExecutor(self._threads) as pool:
+            pool = ThreadPoolExecutor(self._threads)
+            try:
                 list(pool.map(lambda part: self._fill(*part), parts))
+            finally:  # Ctrl-C waits for no more than the portions in hand
+                pool.shutdown(cancel_futures=True)
         return found
 
     def _fill(self, candidate: Candidate, first: int, room: Found) -> None:
