@@ -65,7 +65,7 @@ def make_settings(folder: Path, **changes: Any) -> Settings:
     for name, text in TEMPLATES.items():
         (templates / name).write_text(text)
     base: dict[str, Any] = {"database": database_url(str(folder / "test.db")), "templates": templates, "bot_workers": 0}
-    base["study_workers"] = 0
+    base |= {"glance_workers": 0, "study_workers": 0}
     return Settings(**{**base, **changes})
 
 

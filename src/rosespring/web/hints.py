@@ -32,7 +32,7 @@ async def hint(server: Server, request: Request) -> Response:
         if not server.hints.take(table_id, server.settings.clock()):
             return refused(429, _("Please think for a moment before you ask again."))
         position, needs = table.open_turn().game.position, side_needs(table.match, holder.seat)
-        answer = await server.thinker.ask(best_play, ADVISER, str(position), needs)
+        answer = await server.desk.glance(best_play, ADVISER, str(position), needs)
         # Whatever comes back is checked as a move would be.
         steps = [Step(*pair) for pair in answer[0]] if answer else []
         if not steps or not _legal(position, steps):
