@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from rosespring.web import api, dicepages, handlers, hints, openapi, operation, sharing, studies, study_pages
+from rosespring.web import api, dicepages, handlers, hints, openapi, operation, sharing, studies, study_pages, tutoring
 from rosespring.web.assets import Assets
 from rosespring.web.dice import DiceError
 from rosespring.web.forms import FormError
@@ -35,6 +35,7 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "/t/{table}", handlers.table_page),
     ("POST", "/t/{table}/seat-link", handlers.seat_link),
     ("POST", "/t/{table}/hint", hints.hint),
+    ("POST", "/t/{table}/tutor", tutoring.tutor),
     ("GET", "/t/{table}/record", handlers.record),
     ("GET", "/g/{table}", sharing.shared),
     ("GET", "/g/{table}/turns", sharing.turns),

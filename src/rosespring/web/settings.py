@@ -57,12 +57,16 @@ class Settings:
     """Bytes of a form: the longest honest one has less than 1 KiB."""
 
     sockets_per_seat: int = 16
+    """Tabs and devices of one player, and sockets of his that are dead but not yet found out."""
     spectators_per_table: int = 500
     hints_at_once: int = 10
     hint_every: timedelta = timedelta(seconds=5)
-    """Tabs and devices of one player, and sockets of his that are dead but not yet found out."""
+    tutor_every: timedelta = timedelta(seconds=2)
+    glance_workers: int = 1
+    """Processes that answer at sight, for the analysis pages and hints: no reader waits there for another's long
+    look; with 0 one comes when it is needed."""
     study_workers: int = 1
-    """Processes that evaluate positions for the analysis pages; with 0 one comes when it is needed."""
+    """Processes that look further into positions, and read records; with 0 one comes when it is needed."""
     studies_waiting: int = 64
     """Questions of all readers together that are worked on or wait; whoever comes then is asked to come back."""
     studies_per_address: int = 8

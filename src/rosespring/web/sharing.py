@@ -13,10 +13,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from rosespring.language import current_language
 from rosespring.language import gettext as _
 from rosespring.notation.board_svg import board_svg
+from rosespring.notation.records import format_record
 from rosespring.web import access, protocol
 from rosespring.web.hall import NoTable
 from rosespring.web.reading import reading
-from rosespring.web.records import record_of
+from rosespring.web.records import record_for_all
 from rosespring.web.replays import GameTold, MatchTold, match_told
 from rosespring.web.server import Server
 from rosespring.web.spectators import Spectator
@@ -80,12 +81,12 @@ async def picture(server: Server, request: Request) -> Response:
 
 
 async def text(server: Server, request: Request) -> Response:
-    """A match, some game of which is over, as a record file."""
+    """A match, some game of which is over, as a record file; a game that is being played stays out."""
     table, told = request.path_params["table"], await _match(server, request)
     _game(request, told)
-    found = await asyncio.to_thread(record_of, table, await server.storage.entries(table), told.match)
+    found = await asyncio.to_thread(record_for_all, table, await server.storage.entries(table), told)
     headers = {"Content-Disposition": f'attachment; filename="rosespring-{table}-{told.match}.txt"'}
-    return PlainTextResponse(found, headers=headers)
+    return PlainTextResponse(format_record(found), headers=headers)
 
 
 async def watch_page(server: Server, request: Request) -> Response:

@@ -64,7 +64,7 @@ export class Desk {
 
   /**
    * @param {State} state
-   * @param {{busy: boolean, thrown: number, line: import("./socket.js").Status, detail: string, tone: string}} now
+   * @param {{busy: boolean, held: boolean, thrown: number, line: import("./socket.js").Status, detail: string, tone: string}} now
    */
   show(state, now) {
     this.showPanels(state);
@@ -73,7 +73,7 @@ export class Desk {
     const detail = renew(byId("detail"), now.detail);
     detail.dataset.tone = now.tone;
     this.showControls(state, now.busy, now.thrown);
-    this.showWaiting(now.busy, now.line);
+    this.showWaiting(now.busy && !now.held, now.line);
   }
 
   /** @param {State} state */
