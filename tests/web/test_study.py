@@ -73,10 +73,10 @@ async def test_a_position_that_is_set_up_is_told_with_its_id(client: httpx.Async
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"men": [[15, *([0] * 24)], [15, *([0] * 24)]]}, "both sides have borne off"),
-        ({"men": [SIDE, [*([0] * 12), 15, *([0] * 12)]]}, "both sides have checkers on point 24"),
-        ({"stages": [[6, 5]], "rolls": [0, 0]}, "rolls says it made none"),
-        ({"stages": [[4, 4], [5, 5, 5, 5]], "rolls": [4, 0]}, "a cascade goes on"),
+        ({"men": [[15, *([0] * 24)], [15, *([0] * 24)]]}, "Both sides have borne off all their checkers"),
+        ({"men": [SIDE, [*([0] * 12), 15, *([0] * 12)]]}, "Both sides have checkers on one point"),
+        ({"stages": [[6, 5]], "rolls": [0, 0]}, "whoever rolled has made one roll"),
+        ({"stages": [[4, 4], [5, 5, 5, 5]], "rolls": [4, 0]}, "A cascade goes on with four of each higher number"),
         ({"stages": [[7]]}, "6"),
         ({"rules": "chess"}, "chess"),
         ({"more": 1}, "more"),
@@ -88,6 +88,12 @@ async def test_a_position_that_cannot_be_is_refused_with_the_reason(
     setup = {"rules": "gul-bara", "men": [SIDE, SIDE], "rolls": [1, 0]} | change
     answer = await client.post("/api/positions", json=setup)
     assert (answer.status_code, words in answer.json()["error"]) == (422, True), answer.text
+
+
+async def test_the_reason_is_told_in_the_readers_language(client: httpx.AsyncClient) -> None:
+    setup = {"rules": "gul-bara", "men": [SIDE, SIDE], "rolls": [4, 0], "stages": [[4, 4], [5, 5, 5, 5]]}
+    told = (await client.post("/api/positions?lang=da", json=setup)).json()
+    assert told["error"] == "En kaskade fortsætter med fire af hvert højere tal op til 6."
 
 
 async def test_a_position_is_rolled_for_and_played_on(client: httpx.AsyncClient) -> None:

@@ -55,7 +55,7 @@ async def position(server: Server, request: Request) -> Response:
     try:
         reached, events = follow(query.get("position", ""), query.get("roll", ""), query.get("steps", ""))
     except RosespringError as error:
-        return problem(422, str(error))
+        return problem(422, _why(error))
     return json_answer(position_told(reached, events))
 
 
@@ -64,8 +64,14 @@ async def check(server: Server, request: Request) -> Response:
     try:
         made = set_up(msgspec.json.decode(await request.body(), type=Setup))
     except (msgspec.MsgspecError, RosespringError, RecursionError, UnicodeError) as error:
-        return problem(422, str(error))
+        return problem(422, _why(error))
     return json_answer(position_told(made, []))
+
+
+def _why(error: Exception) -> str:
+    """Why a position cannot be, for people where that is known."""
+    reason = error.reason if isinstance(error, PositionError) else ""
+    return reason or _("This position cannot be: {reason}").format(reason=error)
 
 
 async def evaluation(server: Server, request: Request) -> Response:
