@@ -7,6 +7,7 @@
 import { GLIDE } from "./board.js";
 import { Drag } from "./drag.js";
 import { Moves } from "./graph.js";
+import { habit } from "./habits.js";
 import { Input } from "./input.js";
 import { pace } from "./pace.js";
 import { Points } from "./points.js";
@@ -43,7 +44,7 @@ class Analysis {
       notNow: (point) => this.refuse(point, this.told?.winner === null ? _("Choose a roll first.") : _("The game is over.")),
       nothing: (point) => this.refuse(point, nothingThere(this.state(), this.board.geometry.isTheirs(this.state().men, point))),
       unreachable: (point) => this.refuse(point, _("No number of yours leads there.")),
-      oneTap: () => false,
+      oneTap: () => habit("one-tap"),
       changed: () => this.refresh(),
     });
     /** @type {Studied | null} */
