@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from rosespring.web import api, dicepages, handlers, hints, openapi, operation, sharing, studies, study_pages
+from rosespring.web import api, dicepages, handlers, hints, openapi, operation, pictures, sharing, studies, study_pages
 from rosespring.web.assets import Assets
 from rosespring.web.dice import DiceError
 from rosespring.web.forms import FormError
@@ -30,6 +30,7 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("POST", "/tables", handlers.create),
     ("GET", "/i/{token}", handlers.invitation),
     ("POST", "/i/{token}", handlers.join),
+    ("GET", "/i/{token}/card.png", pictures.invitation),
     ("GET", "/s/{token}", handlers.seat_page),
     ("POST", "/s/{token}", handlers.take_seat_here),
     ("GET", "/t/{table}", handlers.table_page),
@@ -39,8 +40,10 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "/g/{table}", sharing.shared),
     ("GET", "/g/{table}/turns", sharing.turns),
     ("GET", "/g/{table}/board.svg", sharing.picture),
+    ("GET", "/g/{table}/card.png", pictures.game),
     ("GET", "/g/{table}/record", sharing.text),
     ("GET", "/w/{table}", sharing.watch_page),
+    ("GET", "/w/{table}/card.png", pictures.watched),
     ("GET", "/editor", study_pages.editor),
     ("GET", "/analysis", study_pages.begin),
     ("GET", "/analysis/{asked}", study_pages.analysis),
