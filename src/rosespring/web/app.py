@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket
 from rosespring.web import api, dicepages, handlers, hints, openapi, operation, pictures, sharing, studies, study_pages
 from rosespring.web.assets import Assets
 from rosespring.web.dice import DiceError
+from rosespring.web.failing import Failing
 from rosespring.web.forms import FormError
 from rosespring.web.guard import Guard
 from rosespring.web.hall import NoTable
@@ -101,6 +102,7 @@ def create_app(settings: Settings) -> Starlette:
         lifespan=server.running,
         exception_handlers={404: nothing_here, 405: nothing_here},
     )
+    app.add_middleware(Failing, settings=settings, pages=server.pages)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(Traced)

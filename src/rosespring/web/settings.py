@@ -55,6 +55,8 @@ class Settings:
     """Messages waiting for one socket: ten cascades of 24 steps; whoever is further behind takes a snapshot."""
     body_limit: int = 16 * 1024
     """Bytes of a form: the longest honest one has less than 1 KiB."""
+    body_within: timedelta = timedelta(seconds=20)
+    """Until then the whole body of a request has come: a record of 200 KiB over a slow mobile line takes as long."""
 
     sockets_per_seat: int = 16
     spectators_per_table: int = 500
