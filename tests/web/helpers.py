@@ -31,7 +31,7 @@ PATIENCE = 30.0
 
 TEMPLATES = {
     "start.html": "start {{ form_error }}",
-    "invitation.html": "{{ inviter }} invites to {{ title }} at {{ join_url }}",
+    "invitation.html": "{{ headline }} at {{ join_url }}",
     "table.html": "table {{ table_id }} {{ state }}",
     "seat.html": "{{ action_url }}",
     "rules.html": "{{ presets }}",
