@@ -25,7 +25,7 @@ test: $(VENV)/.package $(VENV)/.dev ## run the tests, browser tests included (AR
 	@CHROMIUM=$$(tools/find-chromium) && export CHROMIUM && exec $(BIN)/python -m pytest -n $(WORKERS) -m "not long" $(ARGS)
 
 test-long: $(VENV)/.package $(VENV)/.dev ## run every check at full size and record it in docs/verification.md
-	@CHROMIUM=$$(tools/find-chromium) && export CHROMIUM && exec $(BIN)/python tools/verification.py -n $(WORKERS) $(ARGS)
+	@CHROMIUM=$$(tools/find-chromium) && export CHROMIUM && exec $(BIN)/python -m tools.verification -n $(WORKERS) $(ARGS)
 
 install: $(VENV)/.package ## make .venv/bin/rosespring work
 	@echo "Ready. Now: make play, or $(BIN)/rosespring --help"

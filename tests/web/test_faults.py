@@ -119,7 +119,7 @@ async def play_stubbornly(bout: Bout, seat: int, server: Server, rng: Random) ->
 async def kill_at_random(server: Server, bouts: list[Bout], rng: Random, most: int) -> int:
     """Kill the server in the midst of whatever it does, and start the next one, while games go on; say how often."""
     for kills in range(most):
-        goal = sum(len(bout.acked) for bout in bouts) + rng.randint(1, 12 * len(bouts))
+        goal = sum(len(bout.acked) for bout in bouts) + rng.randint(1, 40 * len(bouts))
         while sum(len(bout.acked) for bout in bouts) < goal and not all(bout.over for bout in bouts):  # noqa: ASYNC110
             await asyncio.sleep(rng.random() * 0.02)
         if all(bout.over for bout in bouts):
@@ -129,16 +129,21 @@ async def kill_at_random(server: Server, bouts: list[Bout], rng: Random, most: i
     return most
 
 
-@pytest.mark.parametrize("games", [4, pytest.param(200, marks=pytest.mark.long)])
+FULL = pytest.param(200, marks=[pytest.mark.long, pytest.mark.timeout(7200)])
+TOGETHER = 50
+"""So many games are on one server: each kill cuts them all."""
+
+
+@pytest.mark.parametrize("games", [4, FULL])
 async def test_a_server_killed_at_random_moments_loses_nothing(
     games: int, tmp_path: Path, verification: Callable[[str], None]
 ) -> None:
     """One game in four is against the computer, whose turns are cut as well."""
     kills = 0
-    for begin in range(0, games, 20):
-        most = 3 if games <= 4 else 1000
-        kills += await kill_games(tmp_path / f"{begin}.db", min(20, games - begin), most, Random(begin))
-    assert kills >= min(games, 3)
+    for begin in range(0, games, TOGETHER):
+        most = 3 if games < TOGETHER else 1000
+        kills += await kill_games(tmp_path / f"{begin}.db", min(TOGETHER, games - begin), most, Random(begin))
+    assert kills >= 3
     verification(f"{games} games through {kills} kills of the server: nothing acknowledged was lost or done twice")
 
 
@@ -293,15 +298,75 @@ async def test_a_line_cut_after_a_message_does_no_harm(kind: str, tmp_path: Path
                 assert kinds[type(named[0].what).__name__] == 1
 
 
+# The line cut after each kind of message from the server
+
+TOLD = {"snapshot", "ack", "nack", "pong", "presence", "said"}
+"""What the server sends besides events, and kinds of events that come whatever else is cut."""
+HAPPENED = {"roll", "step", "done", "game-over"}
+
+
+def cut_at_each_kind(player: Player, cut: set[str]) -> None:
+    """From now on the line breaks whenever a message of a kind comes that is not in `cut` yet."""
+    hear = player._hear
+
+    def heard(message: dict[str, Any]) -> None:
+        hear(message)
+        kind = message["body"]["kind"] if message["type"] == "event" else message["type"]
+        if kind not in cut:
+            cut.add(kind)
+            player.socket.transport.abort()
+
+    player._hear = heard  # type: ignore[method-assign]
+
+
+async def play_with_cuts(bout: Bout, seat: int, cut: set[str], rng: Random) -> None:
+    """Play to the end, and come back after each cut with the command that has no answer yet."""
+    pending = None
+    while True:
+        with suppress(*LOST):
+            async with bout.players[seat].sit(bout.table) as player:
+                cut_at_each_kind(player, cut)
+                try:
+                    for kind, body in (("hello", {}), ("ping", {}), ("say", {"phrase": "hello"}), ("claim", {})):
+                        await player.ask(player.message(kind, body))
+                    while player.state["phase"] != "match-over":
+                        if pending is None and not player.may_act():
+                            await player.until(lambda p: p.may_act() or p.state["phase"] == "match-over")
+                            continue
+                        pending = pending or choose(player, rng)
+                        answer = await player.ask(pending)
+                        if answer["type"] == "ack":
+                            bout.acked[seat, pending["id"]] = answer["body"]["number"]
+                        pending = None
+                    bout.over = True
+                    return
+                finally:
+                    bout.hear(player)
+
+
+async def test_a_line_cut_after_any_message_from_the_server_does_no_harm(tmp_path: Path) -> None:
+    """Both lines of a game are cut after the first message of each type and each kind of event; it comes to its end."""
+    async with live(make_settings(tmp_path)) as running:
+        ana, bo = Browser(running.url), Browser(running.url)
+        await ana.lay(rules="gioul")
+        await bo.join(ana.invitation)
+        bout, cuts = Bout((ana, bo)), (set[str](), set[str]())
+        await asyncio.gather(*(play_with_cuts(bout, seat, cuts[seat], Random(seat)) for seat in (0, 1)))
+        assert TOLD <= cuts[0] & cuts[1]
+        assert HAPPENED <= cuts[0] | cuts[1]
+    check_stored(tmp_path / "test.db", bout)
+
+
 # Messages that come again
 
 
-async def test_a_whole_game_told_again_changes_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))])
+async def test_a_whole_game_told_again_changes_nothing(seed: int, tmp_path: Path) -> None:
     """Every message of a game is sent again at its end, after a restart, and after a rematch."""
     settings = make_settings(tmp_path)
     async with live(settings) as running, two_players(running.url, rules="gioul") as (light, dark):
         said = {player: record(player) for player in (light, dark)}
-        await asyncio.gather(light.play(Random(1)), dark.play(Random(2)))
+        await asyncio.gather(light.play(Random(seed)), dark.play(Random(-seed)))
         ana, bo = light.browser, dark.browser
         entries = await running.server.storage.entries(light.table)
         for player, messages in said.items():

@@ -24,6 +24,11 @@ SETTLED = """async () => {
 }"""
 
 
+TALL = "() => Math.max(innerHeight, document.documentElement.scrollHeight)"
+CHOOSE = "(theme) => { const root = document.documentElement; theme ? (root.dataset.theme = theme) : delete root.dataset.theme }"
+"""As the menu does."""
+
+
 @dataclass(frozen=True)
 class Look:
     """One way to see a page. `theme`: as chosen on the page; else the colours are those of the system."""
@@ -67,31 +72,29 @@ class Camera:
     taken: list[Picture] = field(default_factory=list)
 
     def shoot(
-        self, name: str, page: Page, words: str, looks: Iterable[Look] = USUAL, *, whole: bool = False
+        self, name: str, page: Page, words: str, looks: Iterable[Look] = USUAL, *, whole: bool = False, show: str = ""
     ) -> None:
-        """Take `page` in all `looks`, to its end if `whole`, and leave it as it was."""
+        """Take `page` in all `looks`, to its end if `whole`, scrolled to what is to `show`, and leave it as it was."""
         before = page.viewport_size
         for look in looks:
             if look.width in self.widths:
-                self._take(name, page, words, look, whole)
-        page.emulate_media(color_scheme="light", forced_colors="none")
-        _choose(page, "")
-        if before:
-            page.set_viewport_size(before)
-
-    def _take(self, name: str, page: Page, words: str, look: Look, whole: bool) -> None:
-        path = self.folder / f"{name}-{look.name}.png"
-        page.set_viewport_size({"width": look.width, "height": SIZES[look.width]})
-        page.emulate_media(color_scheme=look.scheme, forced_colors="active" if look.forced else "none")
-        _choose(page, look.theme)
-        page.evaluate(SETTLED)
-        page.screenshot(path=path, full_page=whole, caret="hide")
-        self.taken.append(Picture(name, look.name, words, path))
+                _dress(page, look)
+                if whole:  # in a window as tall as the page, for a background that is fixed ends with the window
+                    _resize(page, look.width, page.evaluate(TALL))
+                if show:
+                    page.locator(show).scroll_into_view_if_needed()
+                path = self.folder / f"{name}-{look.name}.png"
+                page.screenshot(path=path, caret="hide")
+                self.taken.append(Picture(name, look.name, words, path))
+        _dress(page, Look(before["width"] if before else 1440))
 
 
-def _choose(page: Page, theme: str) -> None:
-    """As the menu does."""
-    page.evaluate(
-        "(theme) => { theme ? (document.documentElement.dataset.theme = theme) : delete document.documentElement.dataset.theme }",
-        theme,
-    )
+def _dress(page: Page, look: Look) -> None:
+    page.emulate_media(color_scheme=look.scheme, forced_colors="active" if look.forced else "none")
+    page.evaluate(CHOOSE, look.theme)
+    _resize(page, look.width, SIZES[look.width])
+
+
+def _resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(SETTLED)

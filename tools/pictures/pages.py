@@ -26,7 +26,9 @@ def start(stage: Stage) -> None:
     page.locator('input[name="rules"][value="custom"]').check()
     stage.shoot("start-house-rules", page, "House rules, put together", whole=True)
     for language in ("el", "ru"):
-        stage.shoot(f"start-{language}", stage.page(f"/?lang={language}"), f"The start page, lang={language}", whole=True)
+        stage.shoot(
+            f"start-{language}", stage.page(f"/?lang={language}"), f"The start page, lang={language}", whole=True
+        )
 
 
 @scene([])
@@ -60,7 +62,7 @@ def lesson(stage: Stage) -> None:
 def study(stage: Stage) -> None:
     page = stage.page("/editor")
     expect(page.locator("#main")).to_have_attribute("data-valid", "true", timeout=PATIENCE)
-    page.locator('#points [data-point="6"]').click()
+    page.locator("#to-empty").click()
     expect(page.locator("#main")).to_have_attribute("data-valid", "false", timeout=PATIENCE)
     stage.shoot("editor-fault", page, "The editor, with a position that cannot be", whole=True)
     page.goto(f"{ADDRESS}/editor?position={ROLLED}")

@@ -38,7 +38,9 @@ async def _fly(seats: list[Browser], wanted: Wanted) -> State:
             actor = dark if light.state["turn"] == 1 else light
             await _act(actor, wanted)
             for player in (light, dark):
-                await player.until(lambda heard: heard.state["number"] == max(light.state["number"], dark.state["number"]))
+                await player.until(
+                    lambda heard: heard.state["number"] == max(light.state["number"], dark.state["number"])
+                )
         return light.state
 
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.request import urlopen
 
 from playwright.sync_api import Browser, Page
 
 from tests.servers import Server, Throws, write_dice
 from tests.web.browser.seat import WIDE, Seat
-from tools.pictures.camera import Camera
+from tools.pictures.camera import USUAL, Camera, Look
 from tools.pictures.pilot import Wanted, fly
 from tools.pictures.server import ADDRESS
 
 # A page draws its part in the dice and the prefix of its messages; each load of each page draws something else.
+# It notes when a table was last looked at, and shows it.
 REPEATABLE = """(() => {
+    Date.now = () => Date.UTC(2026, 4, 1, 16, 20);
     let state = %d * 1000 + Number(sessionStorage.pictured = Number(sessionStorage.pictured ?? 0) + 1);
     crypto.getRandomValues = (array) => {
         for (let at = 0; at < array.length; at += 1) {
@@ -77,7 +80,7 @@ class Stage:
         second.page.locator("main form button").click()
         second.at_table()
         for seat in (first, second):
-            seat.wait_for("() => document.getElementById('table').dataset.phase === 'roll'")
+            seat.wait_for("() => ['roll', 'play'].includes(document.getElementById('table').dataset.phase)")
         return first, second
 
     def fly(self, seats: tuple[Seat, Seat], wanted: Wanted) -> None:
@@ -86,10 +89,14 @@ class Stage:
         for seat in seats:
             seat.wait_for_number(number)
 
-    def shoot(self, name: str, shown: Page | Seat, words: str, *looks: Any, whole: bool = False) -> None:
-        """Take a picture in all `looks`, the usual ones if none are named."""
-        page = shown.page if isinstance(shown, Seat) else shown
-        self.camera.shoot(name, page, words, *looks, whole=whole)
+    def text(self, path: str) -> str:
+        """What the server answers at an address."""
+        with urlopen(self.server.url + path) as answer:
+            return str(answer.read().decode())
+
+    def shoot(self, name: str, shown: Page | Seat, words: str, looks: Iterable[Look] = USUAL, **how: Any) -> None:
+        """Take a picture, as `Camera.shoot` does."""
+        self.camera.shoot(name, shown.page if isinstance(shown, Seat) else shown, words, looks, **how)
 
 
 def lay(seat: Seat, rules: str, length: int, opponent: str = "friend", name: str = "Ana") -> None:
