@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -19,13 +20,17 @@ SETTLED = """async () => {
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     for (let count = 0; count < 3; count += 1) await frame();
-    document.getAnimations().forEach((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime) && animation.finish());
+    const ends = (animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime);
+    document.getAnimations().filter(ends).forEach((animation) => animation.finish());
     await frame();
 }"""
 
 
 TALL = "() => Math.max(innerHeight, document.documentElement.scrollHeight)"
-CHOOSE = "(theme) => { const root = document.documentElement; theme ? (root.dataset.theme = theme) : delete root.dataset.theme }"
+CHOOSE = """(theme) => {
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+}"""
 """As the menu does."""
 
 
@@ -68,7 +73,11 @@ class Camera:
     """Takes pictures into a folder, and keeps a list of them."""
 
     folder: Path
+    scale: int = 1
+    """Pixels of the picture for one of the page."""
     widths: frozenset[int] = frozenset(SIZES)
+    wanted: frozenset[str] = frozenset()
+    """The pictures to take, by name and look; all if it is empty."""
     taken: list[Picture] = field(default_factory=list)
 
     def shoot(
@@ -76,17 +85,19 @@ class Camera:
     ) -> None:
         """Take `page` in all `looks`, to its end if `whole`, scrolled to what is to `show`, and leave it as it was."""
         before = page.viewport_size
-        for look in looks:
-            if look.width in self.widths:
-                _dress(page, look)
-                if whole:  # in a window as tall as the page, for a background that is fixed ends with the window
-                    _resize(page, look.width, page.evaluate(TALL))
-                if show:
-                    page.locator(show).scroll_into_view_if_needed()
-                path = self.folder / f"{name}-{look.name}.png"
-                page.screenshot(path=path, caret="hide")
-                self.taken.append(Picture(name, look.name, words, path))
+        for look in filter(partial(self._wants, name), looks):
+            _dress(page, look)
+            if whole:  # in a window as tall as the page, for a background that is fixed ends with the window
+                _resize(page, look.width, page.evaluate(TALL))
+            if show:
+                page.locator(show).scroll_into_view_if_needed()
+            path = self.folder / f"{name}-{look.name}.png"
+            page.screenshot(path=path, caret="hide")
+            self.taken.append(Picture(name, look.name, words, path))
         _dress(page, Look(before["width"] if before else 1440))
+
+    def _wants(self, name: str, look: Look) -> bool:
+        return look.width in self.widths and (not self.wanted or f"{name}-{look.name}" in self.wanted)
 
 
 def _dress(page: Page, look: Look) -> None:

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from tests.web.browser.seat import PATIENCE, Seat
 from tools.pictures.camera import EVERY, STRONG, USUAL
-from tools.pictures.stage import Stage, scene
 from tools.pictures.server import ADDRESS
+from tools.pictures.stage import Stage, scene
 
 ROLLED = "1~gul-bara~0~-4.10201101001011113100~3305-13.3-4.10~10.10~31~-"
 """In full swing, Light to play 3-1."""

@@ -11,8 +11,9 @@ from tools.pictures.camera import Picture
 STYLE = """body { margin: 2rem; font: 1rem/1.5 system-ui, sans-serif; background: #ddd6cc; color: #222 }
 section { margin-block: 2.5rem } h2 { margin: 0 0 0.75rem; font-size: 1.1rem }
 div { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start }
-figure { margin: 0 } img { height: 22rem; width: auto; max-width: 40rem; object-fit: cover; object-position: top; border-radius: 6px; display: block }
-figcaption { font-size: 0.85rem }"""
+figure { margin: 0 } figcaption { font-size: 0.85rem }
+img { height: 22rem; width: auto; max-width: 40rem; object-fit: cover; object-position: top; display: block }"""
+HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pictures of Rosespring</title>'
 
 
 def write_sheet(folder: Path, pictures: list[Picture]) -> Path:
@@ -20,8 +21,7 @@ def write_sheet(folder: Path, pictures: list[Picture]) -> Path:
     sections = "\n".join(_section(list(group)) for _name, group in groupby(pictures, lambda each: each.name))
     path = folder / "index.html"
     path.write_text(
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Pictures of Rosespring</title><style>{STYLE}</style>\n'
-        f"<h1>{len(pictures)} pictures of Rosespring</h1>\n{sections}\n</html>\n",
+        f"{HEAD}<style>{STYLE}</style>\n<h1>{len(pictures)} pictures of Rosespring</h1>\n{sections}\n</html>\n",
         "utf-8",
     )
     return path

@@ -54,13 +54,14 @@ class Stage:
     server: Server
     _visitors: int = 0
 
-    def seat(self, size: tuple[int, int] = WIDE, *, language: str = "", **options: Any) -> Seat:
+    def seat(self, size: tuple[int, int] = WIDE, *, language: str = "") -> Seat:
         """A page of somebody who has not been here before."""
         self._visitors += 1
         width, height = size
         context = self.browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", locale=language or "en", **options
-        )
+            viewport={"width": width, "height": height}, device_scale_factor=self.camera.scale,
+            reduced_motion="reduce", locale=language or "en",
+        )  # fmt: skip
         context.add_init_script(REPEATABLE % self._visitors)
         return Seat(context.new_page())
 

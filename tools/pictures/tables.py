@@ -201,6 +201,8 @@ def endings(stage: Stage) -> None:
     visitor.unroute_all()
     visitor.goto(f"{ADDRESS}/analysis/{table}")
     expect(visitor.locator(".graph-line")).to_be_attached(timeout=4 * PATIENCE)
+    visitor.locator("#moves button").nth(16).click()
+    expect(visitor.locator(".play-made")).to_have_count(1, timeout=4 * PATIENCE)
     expect(visitor.locator("#main")).to_have_attribute("data-depth", "usual", timeout=4 * PATIENCE)
     stage.shoot("analysis-game", visitor, "A game analysed: its course, its errors, the best plays", whole=True)
     first.page.goto(ADDRESS)
