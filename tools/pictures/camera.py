@@ -49,7 +49,7 @@ class Look:
         return f"{self.width}-{'forced' if self.forced else self.theme or self.scheme}"
 
 
-USUAL = tuple(Look(width, scheme) for width in SIZES for scheme in ("light", "dark"))  # type: ignore[arg-type]
+USUAL = tuple(Look(width, scheme) for width in SIZES for scheme in ("light", "dark"))
 """Each size in both colours."""
 STRONG = tuple(Look(width, theme="contrast") for width in SIZES)
 FORCED = tuple(Look(width, forced=True) for width in SIZES)

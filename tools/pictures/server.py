@@ -25,16 +25,16 @@ def make_repeatable(seed: int) -> None:
     def token_urlsafe(nbytes: int | None = None) -> str:
         return urlsafe_b64encode(rng.randbytes(nbytes or 32)).rstrip(b"=").decode()
 
-    secrets.token_bytes = lambda nbytes=None: rng.randbytes(nbytes or 32)  # type: ignore[assignment]
+    secrets.token_bytes = lambda nbytes=None: rng.randbytes(nbytes or 32)
     secrets.token_urlsafe = token_urlsafe
-    secrets.randbelow = rng.randrange  # type: ignore[assignment]
+    secrets.randbelow = lambda exclusive_upper_bound: rng.randrange(exclusive_upper_bound)
 
 
 def main(port: str, database: str, dice: str, locales: str) -> int:
     """Serve on `port`; `dice` and `locales` may be empty."""
     make_repeatable(1)
     if locales:
-        language.LOCALES = Path(locales)  # type: ignore[misc]
+        language.LOCALES = Path(locales)
     return run_server(port=int(port), database=database, public_url=ADDRESS, dice=Path(dice) if dice else None)
 
 
