@@ -31,7 +31,7 @@ PATIENCE = 30.0
 
 TEMPLATES = {
     "start.html": "start {{ form_error }}",
-    "invitation.html": "{{ inviter }} invites to {{ title }} at {{ join_url }}",
+    "invitation.html": "{{ headline }} at {{ join_url }}",
     "table.html": "table {{ table_id }} {{ state }}",
     "seat.html": "{{ action_url }}",
     "rules.html": "{{ presets }}",
@@ -322,6 +322,8 @@ class Player:
         """
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers[message["id"]] = answer
+        # If the message cannot even be sent, nobody asks for the answer any more.
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())
         await self.socket.send(json.dumps(message))
         async with asyncio.timeout(PATIENCE):
             return await answer

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.web.helpers import PATIENCE, Browser, Live, Nack, Player, live, make_settings, two_players, write_dice
+from tests.web.helpers import (
+    PATIENCE,
+    Browser,
+    Live,
+    Nack,
+    Player,
+    Process,
+    live,
+    make_settings,
+    two_players,
+    write_dice,
+)
 
 LIGHT_STARTS = (6, 1)
 
@@ -204,6 +217,55 @@ async def test_both_players_know_how_many_watch(running: Live) -> None:
             await count(1)
         await count(0)
         assert light.state["online"] == [True, True]
+
+
+async def follow(guest: Watcher) -> list[int]:
+    """The numbers of the events that a guest hears, up to the end of the match."""
+    numbers: list[int] = []
+    while True:
+        event = await guest.next("event")
+        numbers.append(event["number"])
+        guest.heard.clear()
+        if event["number"] % 25 == 0:
+            await guest.send("ping")  # as the page does: who is silent for 30 s is sent away
+        if event["kind"] == "match-over":
+            return numbers
+
+
+@pytest.mark.parametrize("many", [20, pytest.param(200, marks=pytest.mark.long)])
+async def test_a_crowd_sees_every_event_once_and_in_order(
+    many: int, tmp_path: Path, verification: Callable[[str], None]
+) -> None:
+    """A whole game on a server of its own process, in drawn dice, before so many spectators."""
+    with Process(tmp_path / "test.db") as server:
+        async with two_players(server.url, rules="gioul") as (light, dark), AsyncExitStack() as doors:
+            crowd = [await doors.enter_async_context(watching(server.url, light.table)) for _ in range(many)]
+            for guest in crowd:
+                await guest.send("hello")
+                await guest.next("snapshot")
+            await light.until(lambda seat: seat.state["spectators"] == many)
+            begun, told = light.state["number"], timed(light)
+            following = asyncio.gather(*map(follow, crowd))
+            await asyncio.gather(light.play(Random(1)), dark.play(Random(2)))
+            last = light.state["number"]
+            assert await following == [list(range(begun + 1, last + 1))] * many
+            assert light.state["spectators"] == many
+    slowest = sorted(told)[-1 - len(told) // 100]
+    verification(f"{many} spectators of one game heard all its {last - begun} events; 99 % of acks in {slowest:.3f} s")
+
+
+def timed(player: Player) -> list[float]:
+    """How long the answers to a player take from now on, in seconds."""
+    told, ask = list[float](), player.ask
+
+    async def noted(message: dict[str, Any]) -> dict[str, Any]:
+        begun = time.perf_counter()
+        answer = await ask(message)
+        told.append(time.perf_counter() - begun)
+        return answer
+
+    player.ask = noted  # type: ignore[method-assign]
+    return told
 
 
 async def test_a_table_that_is_not_there_cannot_be_watched(running: Live) -> None:

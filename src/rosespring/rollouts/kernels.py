@@ -14,13 +14,12 @@ from numba import boolean, int64, uint64
 from rosespring.kernel_cache import cache_folder
 from rosespring.movegen.kernels import inner, kernel, mixed, small
 from rosespring.players.kernels import play_on, throw
+from rosespring.search.ahead.kernels import after_roll, rolls_ahead
 from rosespring.search.kernels import (
     ALL_OFF,
-    after_roll,
     occupied_of,
     off_of,
     rolled,
-    rolls_ahead,
     seen_by,
     settle,
     told_to,

@@ -19,6 +19,7 @@ from rosespring.web.hall import Hall
 from rosespring.web.limits import Tally, TokenBuckets
 from rosespring.web.migrations import migrate
 from rosespring.web.pages import Pages
+from rosespring.web.painter import Painter
 from rosespring.web.rubbish import collect_rubbish
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict, Storage
@@ -37,6 +38,7 @@ class Server:
         self.tutor = TokenBuckets(settings.hints_at_once, settings.tutor_every)
         self.thinker = Thinker(settings.bot_workers, settings.think_timeout.total_seconds())
         self.desk = Desk(settings)
+        self.painter = Painter(settings)
         self.hall = Hall(settings, self.storage, dice_of(settings.dice), self.thinker)
 
     @asynccontextmanager

@@ -9,6 +9,7 @@ import { Branch } from "./branch.js";
 import { Brought } from "./brought.js";
 import { Drag } from "./drag.js";
 import { Moves } from "./graph.js";
+import { habit } from "./habits.js";
 import { Input } from "./input.js";
 import { Looking } from "./looking.js";
 import { pace } from "./pace.js";
@@ -43,7 +44,7 @@ class Analysis {
       notNow: (point) => this.refuse(point, this.told?.winner === null ? _("Choose a roll first.") : _("The game is over.")),
       nothing: (point) => this.refuse(point, nothingThere(this.state(), this.board.geometry.isTheirs(this.state().men, point))),
       unreachable: (point) => this.refuse(point, _("No number of yours leads there.")),
-      oneTap: () => false,
+      oneTap: () => habit("one-tap"),
       changed: () => this.refresh(),
     });
     /** @type {Studied | null} */

@@ -32,7 +32,7 @@ import { _, fill, ngettext } from "./words.js";
  */
 
 /** @type {Offer} */
-const NOTHING = { sources: [], numbers: new Map(), picked: null, targets: [] };
+const NOTHING = { sources: [], numbers: new Map(), atOnce: [], picked: null, targets: [] };
 
 /** @param {string} id @returns {HTMLElement} */
 export function byId(id) {
