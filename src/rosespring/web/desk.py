@@ -20,7 +20,7 @@ from rosespring.web.valued import ready_to_glance, ready_to_study
 
 Answer = TypeVar("Answer")
 
-PATIENCE = 10
+PATIENCE = 5
 """So much nicer to the other processes of the machine are those that look further."""
 
 

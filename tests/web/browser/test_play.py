@@ -235,6 +235,19 @@ def test_resigning_says_what_it_costs(serve: Serve, browser: Browser) -> None:
     assert first.faults == second.faults == []
 
 
+def test_a_finished_game_leads_to_its_analysis(serve: Serve, browser: Browser) -> None:
+    server = serve([LIGHT_STARTS, (5, 4), (4, 1)])
+    first, second = two_seats(browser, server.url, length=3)
+    expect(first.page.get_by_role("link", name="Analyse the game")).to_be_hidden()
+    second.page.get_by_role("button", name="Menu").click()
+    second.page.get_by_role("button", name="Give up this game …").click()
+    second.page.get_by_role("button", name="Give up", exact=True).click()
+    first.page.get_by_role("link", name="Analyse the game").click()
+    expect(first.page.locator("#heading")).to_have_text("Ana against Bora")
+    expect(first.page.locator("#moves li").last).to_have_text("Light wins 2 points")
+    assert first.faults == []
+
+
 def test_a_seat_goes_on_on_another_device(serve: Serve, browser: Browser) -> None:
     server = serve(CASCADE)
     first, second = two_seats(browser, server.url, "gioul")
