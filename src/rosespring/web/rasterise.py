@@ -13,7 +13,7 @@ import resvg_py
 
 from rosespring.web.cards import FAMILY
 
-FONT = Path(__file__).parent / "client" / "fonts" / "alegreya.ttf"
+FONT = Path(__file__).parent / "fonts" / "alegreya.ttf"
 """The page’s own two fonts in one, since resvg reads no woff2.
 
 Servers often have no fonts; those of the system help out where a name needs letters that this one lacks.

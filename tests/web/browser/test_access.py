@@ -209,6 +209,14 @@ def test_targets_are_large_enough_at_320_px(serve: Serve, browser: Browser) -> N
             assert small == []
 
 
+@pytest.mark.parametrize("size", [NARROW, (768, 1024), WIDE], ids=["360", "768", "1440"])
+def test_who_comes_to_play_need_not_scroll(serve: Serve, browser: Browser, size: tuple[int, int]) -> None:
+    page = open_seat(browser, size).page
+    page.goto(serve([]).url)
+    for needed in ('[value="friend"]', '[value="computer"]', 'input[name="name"]'):
+        expect(page.locator(f"#start-form {needed}")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("width", [320, 360, 768, 1000, 1440])
 def test_no_page_scrolls_sideways(serve: Serve, browser: Browser, width: int) -> None:
     server = serve(CASCADE)
