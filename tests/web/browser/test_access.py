@@ -194,6 +194,20 @@ def test_targets_are_large_enough_at_320_px(serve: Serve, browser: Browser) -> N
             assert small == []
 
 
+@pytest.mark.parametrize("width", [320, 360, 419])
+def test_the_buttons_of_a_turn_say_what_they_are(serve: Serve, browser: Browser, width: int) -> None:
+    """Against the computer there are four: none is blank, and the word of the large one is whole."""
+    server = serve([LIGHT_STARTS, (4, 3)])
+    seat = open_seat(browser, (width, 740))
+    seat.lay(server.url, opponent="computer")
+    seat.press("Roll")
+    expect(seat.page.locator("#hint-button")).to_be_visible()
+    for button in seat.page.locator("#controls button:visible").all():
+        expect(button.locator(".icon").first).to_be_visible()
+    label = seat.main.locator("[data-main-label]")
+    assert label.evaluate("(label) => label.scrollWidth <= label.clientWidth")
+
+
 @pytest.mark.parametrize("width", [320, 360, 768, 1000, 1440])
 def test_no_page_scrolls_sideways(serve: Serve, browser: Browser, width: int) -> None:
     server = serve(CASCADE)
