@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -173,14 +174,16 @@ def test_a_file_gives_back_the_network(tmp_path: Path) -> None:
 
 
 def test_a_file_stays_whole_until_the_next_one_is(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(file: object, **arrays: object) -> None:
+    def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
 
     before = saved.read_bytes()
-    monkeypatch.setattr(np, "savez", full)
-    with pytest.raises(OSError, match="No space left"):
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left") as caught:
         save_network(saved, random_network("parallel", 7, hidden=4))
+    assert caught.value.filename == str(saved)
     assert saved.read_bytes() == before
+    assert [each.name for each in saved.parent.iterdir()] == [saved.name]
     monkeypatch.undo()
     save_network(saved, random_network("parallel", 7, hidden=4))
     assert load_network(saved).card.name == "random 7"
@@ -229,6 +232,12 @@ def with_nan(path: Path) -> None:
     put(path, out=npy(out), card=card_of(path, sha256=digest((first, out, bias))))
 
 
+def too_heavy(path: Path) -> None:
+    """Finite weights whose sums are not."""
+    first, out, bias = (array * np.float32(1e30) for array in weights_of(path))
+    put(path, first=npy(first), out=npy(out), bias=npy(bias), card=card_of(path, sha256=digest((first, out, bias))))
+
+
 def wrong_shape(path: Path) -> None:
     first, out, bias = weights_of(path)
     first = first[:, :-3]
@@ -270,9 +279,15 @@ def folder(path: Path) -> None:
     path.mkdir()
 
 
+def pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
 FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "No such file or directory"),
     "folder": (folder, "Is a directory"),
+    "pipe": (pipe, "it is no file"),
     "empty": (lambda path: path.write_bytes(b""), "not a zip file"),
     "text": (lambda path: path.write_text("weights"), "not a zip file"),
     "cut": (cut, "not a zip file"),
@@ -282,12 +297,14 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "no outputs": (lambda path: put(path, out=None), "out"),
     "other weight": (other_weight, "not those that its card was written for"),
     "other hash": (lambda path: put(path, card=card_of(path, sha256="0" * 64)), "not those that its card"),
+    "inputs as text": (lambda path: put(path, card=card_of(path, inputs="2")), "its card says inputs '2'"),
     "older inputs": (lambda path: put(path, card=card_of(path, inputs=0)), "inputs of version 0, this program"),
     "newer inputs": (lambda path: put(path, card=card_of(path, inputs=99)), "inputs of version 99, this program"),
     "no number": (with_nan, "no finite numbers"),
+    "too heavy": (too_heavy, "no finite numbers up to 1,000,000"),
     "wrong shape": (wrong_shape, "expected float32 arrays of shapes"),
     "other size": (lambda path: put(path, card=card_of(path, hidden=5)), "expected float32 arrays of shapes"),
-    "double precision": (double_precision, "expected float32 arrays of shapes"),
+    "double precision": (double_precision, ", got float64 (6, "),
     "objects": (pickled, "allow_pickle"),
     "too large": (too_large, "larger than any network"),
     "card of another program": (lambda path: put(path, card=card_of(path, licence="x")), "not one of this program"),
@@ -377,6 +394,20 @@ RARE: dict[str, Callable[[Path], object]] = {
 def test_rarely_seen_damage_is_refused_in_the_same_way(saved: Path, fault: str) -> None:
     RARE[fault](saved)
     assert refusal(saved)
+
+
+@pytest.mark.parametrize(
+    ("fact", "value"),
+    [
+        ("name", ["a"]), ("movement", ["parallel"]), ("hidden", "5"), ("hidden", True), ("games", -1), ("games", 1.0),
+        ("command", 3), ("double_share", "0.5"), ("double_share", True), ("double_share", -0.1), ("rules", [5]),
+        ("strength", "great"), ("strength", {"random": 99}), ("sha256", None),
+    ],
+)  # fmt: skip
+def test_a_fact_that_cannot_be_one_is_named(fact: str, value: object, saved: Path) -> None:
+    put(saved, card=card_of(saved, **{fact: value}))
+    shown = tuple(value) if fact == "rules" and isinstance(value, list) else value
+    assert refusal(saved) == f"its card says {fact} {shown!r}"
 
 
 # Those that come with the program

@@ -24,7 +24,7 @@ from rosespring.evaluation.inputs import INPUTS_VERSION
 from rosespring.evaluation.kernels import PHASES
 from rosespring.evaluation.network import load_network
 from rosespring.training import checkpoint, run
-from rosespring.training.checkpoint import Arrays, read_arrays, write_whole
+from rosespring.training.checkpoint import Arrays, read_arrays
 from rosespring.training.run import CHECKPOINT, CURVES, WEIGHTS, Run
 from rosespring.training.settings import Settings
 from tests.training.small import SMALL
@@ -231,20 +231,6 @@ def test_a_full_disk_leaves_the_checkpoint_whole(whole: Path, tmp_path: Path) ->
     assert not list(tmp_path.glob("*.partial"))
     go_on(tmp_path, GAMES[2:])
     assert equal(tmp_path, whole)
-
-
-def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "file"
-    write_whole(path, b"before")
-
-    def fail(_handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", fail)
-    with pytest.raises(OSError, match=r"No space left on device: '.*/file'"):
-        write_whole(path, b"after")
-    assert path.read_bytes() == b"before"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_two_runs_do_not_meet_in_a_folder(tmp_path: Path) -> None:

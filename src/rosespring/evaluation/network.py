@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache
 from hashlib import sha256
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from rosespring.board import Position
 from rosespring.errors import WeightsError
 from rosespring.evaluation.outlook import Outlook
+from rosespring.folders import write_whole
 from rosespring.language import gettext as _
 from rosespring.rules import Rules
 from rosespring.rules.options import CHOICES
@@ -29,18 +31,23 @@ if TYPE_CHECKING:
 PACKAGED = Path(__file__).parent / "data"
 """The folder of the networks that come with the program, one file for each `movement`."""
 _ARRAYS = ("first", "out", "bias")
-_FAULTS = (
+ARCHIVE_FAULTS = (
     OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, RuntimeError, MemoryError, OverflowError,
     zipfile.BadZipFile, zlib.error, tokenize.TokenError,
 )  # fmt: skip
 """What reading a damaged or hostile archive of arrays may raise."""
 _LARGEST = 16 << 20
 """Bytes of an array that a file may hold: a damaged or hostile file must not fill the memory."""
+_HEAVIEST = 1e6
+"""No weight is larger: float32 holds whatever is added up of such ones, and learned ones stay far below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a network is and how it came about."""
+    """What a network is and how it came about.
+
+    :raises ValueError: for a fact that cannot be one, naming it.
+    """
 
     name: str
     movement: str
@@ -54,9 +61,41 @@ class Card:
     strength: dict[str, str] = field(default_factory=dict)
     sha256: str = ""
 
+    def __post_init__(self) -> None:
+        for name, fits in _FACTS.items():
+            if not fits(value := getattr(self, name)):
+                raise ValueError(f"its card says {name} {value!r}")
+
     def as_dict(self) -> dict[str, Any]:
         """All of the card by name."""
         return asdict(self)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_share(value: object) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1  # type: ignore[operator]  # it is a number by then
+
+
+_FACTS: dict[str, Callable[[Any], bool]] = {
+    "name": _is_text,
+    "movement": lambda value: value in CHOICES["movement"],
+    "inputs": _is_count,
+    "hidden": _is_count,
+    "games": _is_count,
+    "command": _is_text,
+    "double_share": _is_share,
+    "rules": lambda value: isinstance(value, tuple) and all(map(_is_text, value)),
+    "strength": lambda value: isinstance(value, dict) and all(map(_is_text, (*value, *value.values()))),
+    "sha256": _is_text,
+}
+"""What each fact of a card must be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,23 +157,26 @@ def make_network(card: Card, weights: tuple[NDArray[np.float32], ...]) -> Networ
     first, out, bias = weights
     expected = [(PHASES, len(layout().names), card.hidden), (PHASES, 4, card.hidden), (PHASES, 4)]
     if [array.shape for array in weights] != expected or any(array.dtype != np.float32 for array in weights):
-        raise ValueError(f"expected float32 arrays of shapes {expected}, got {[array.shape for array in weights]}")
-    if not all(np.isfinite(array).all() for array in weights):
-        raise ValueError("some weights are no finite numbers")
+        found = ", ".join(f"{array.dtype} {array.shape}" for array in weights)
+        raise ValueError(f"expected float32 arrays of shapes {expected}, got {found}")
+    if not all((np.abs(array) <= _HEAVIEST).all() for array in weights):
+        raise ValueError(f"some weights are no finite numbers up to {_HEAVIEST:,.0f}")
     return Network(card, (first, out, bias), playing_net(first, out, bias))
 
 
 def save_network(path: Path, network: Network) -> None:
-    """Write a network with its card; a file that was there stays whole until the new one is."""
+    """Write a network with its card; a file that was there stays whole until the new one is.
+
+    :raises OSError: if it cannot be written; it names the file.
+    """
     import numpy as np
 
     card = network.card.as_dict() | {"sha256": digest(network.weights)}
-    partial = path.with_name(path.name + ".partial")
     arrays: dict[str, Any] = dict(zip(_ARRAYS, network.weights, strict=True))
+    archive = io.BytesIO()
+    np.savez(archive, **arrays | {"card": np.frombuffer(json.dumps(card).encode(), np.uint8)})
     path.parent.mkdir(parents=True, exist_ok=True)
-    with partial.open("wb") as file:
-        np.savez(file, **arrays | {"card": np.frombuffer(json.dumps(card).encode(), np.uint8)})
-    partial.replace(path)
+    write_whole(path, archive.getbuffer())
 
 
 def load_network(path: Path) -> Network:
@@ -151,14 +193,22 @@ def load_network(path: Path) -> Network:
         if card.sha256 != digest(weights):
             raise ValueError("its weights are not those that its card was written for")
         return make_network(card, weights)
-    except _FAULTS as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise WeightsError(_("cannot use the weights in {path}: {reason}").format(path=path, reason=reason)) from None
+    except ARCHIVE_FAULTS as error:
+        raise WeightsError(
+            _("cannot use the weights in {path}: {reason}").format(path=path, reason=reason_of(error))
+        ) from None
+
+
+def reason_of(error: Exception) -> str:
+    """What was wrong with a file, without its name."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _read(path: Path) -> tuple[Card, tuple[NDArray[np.float32], ...]]:
     import numpy as np
 
+    if path.exists() and not path.is_file() and not path.is_dir():  # a pipe would be waited for, for ever
+        raise ValueError("it is no file")
     with zipfile.ZipFile(path) as archive:
         if any(info.file_size > _LARGEST for info in archive.infolist()):
             raise ValueError("it is larger than any network")
@@ -168,19 +218,7 @@ def _read(path: Path) -> tuple[Card, tuple[NDArray[np.float32], ...]]:
     known = {each.name for each in fields(Card)}
     if not isinstance(text, dict) or set(text) - known:
         raise ValueError("its card is not one of this program")
-    return _checked(Card(**text | {"rules": tuple(text.get("rules", ()))})), weights
-
-
-def _checked(card: Card) -> Card:
-    """A card, if it can be one.
-
-    :raises ValueError: naming what cannot be.
-    """
-    if card.movement not in CHOICES["movement"]:
-        raise ValueError(f"its card is for movement {card.movement!r}")
-    if not 0 <= float(card.double_share) <= 1:
-        raise ValueError(f"its card has a share of double games of {card.double_share!r}")
-    return card
+    return Card(**text | {"rules": tuple(text.get("rules", ()))}), weights
 
 
 @cache

@@ -6,7 +6,6 @@ import io
 import os
 import sys
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,15 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosespring.errors import RosespringError, WeightsError
+from rosespring.evaluation.network import ARCHIVE_FAULTS, reason_of
+from rosespring.folders import write_whole
 from rosespring.language import gettext as _
 
 if sys.platform != "win32":
     import fcntl
 
 Arrays = dict[str, NDArray[Any]]
-
-_FAULTS = (OSError, ValueError, KeyError, EOFError, RuntimeError, OverflowError, zipfile.BadZipFile, zlib.error)
-"""What reading a damaged archive may raise."""
 
 
 @contextmanager
@@ -45,24 +43,6 @@ def alone_in(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
-
-
-def write_whole(path: Path, data: bytes | memoryview) -> None:
-    """Write a file; until it is whole, and on the disk, the one that was there stays.
-
-    :raises OSError: if it cannot be written; it names the file.
-    """
-    partial = path.with_name(path.name + ".partial")
-    try:
-        with partial.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -88,11 +68,10 @@ def read_arrays(path: Path) -> Arrays:
         archive.seek(0)
         with np.load(archive, allow_pickle=False) as found:
             return dict(found)
-    except _FAULTS as error:
+    except ARCHIVE_FAULTS as error:
         raise unusable(path, error) from None
 
 
 def unusable(path: Path, error: Exception) -> WeightsError:
     """What to raise for a checkpoint that cannot be gone on from."""
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-    return WeightsError(_("cannot go on from {path}: {reason}").format(path=path, reason=reason))
+    return WeightsError(_("cannot go on from {path}: {reason}").format(path=path, reason=reason_of(error)))

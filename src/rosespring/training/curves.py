@@ -6,8 +6,8 @@ import io
 from pathlib import Path
 
 from rosespring.errors import RosespringError
+from rosespring.folders import write_whole
 from rosespring.language import gettext as _
-from rosespring.training.checkpoint import write_whole
 from rosespring.training.state import Curves
 
 

@@ -26,8 +26,11 @@ class Settings:
     """Games after these of which a share of the moments is learned from one roll deeper."""
     deep_share: float = 0.25
     """The share of their moments that is looked at one roll deeper."""
-    deep_trust: float = 0.9
-    """How far the targets of these moments move from the lambda-return to the value one roll deeper."""
+    deep_trust: float = 0.5
+    """How far the targets of these moments move from the lambda-return to the value one roll deeper.
+
+    That value is the other side's with its sign turned: near 1, an error that all values share swings and stays.
+    """
     seed: int = 1
     round_games: int = 256
     """Games that are played with the same weights."""
