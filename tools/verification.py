@@ -14,7 +14,7 @@ import platform
 import subprocess
 import sys
 import tempfile
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -37,8 +37,8 @@ class Outcome:
     skipped: int = 0
     seconds: float = 0.0
     lines: list[str] = field(default_factory=list)
-    met: list[str] = field(default_factory=list)
-    """Which tests of `REQUIREMENTS` have passed."""
+    met: dict[str, str] = field(default_factory=dict)
+    """When and on which commit the tests of `REQUIREMENTS` have passed, also in earlier runs of parts of the module."""
     faults: list[str] = field(default_factory=list)
 
     def add(self, case: ElementTree.Element) -> None:
@@ -55,8 +55,18 @@ class Outcome:
             self.lines += [p.get("value", "") for p in case.iter("property") if p.get("name") == PROPERTY]
 
     def _meet(self, case: ElementTree.Element) -> None:
-        named = {case.get("name", "").partition("[")[0], case.get("classname", "").rpartition(".")[2]}
-        self.met += sorted(each.test for each in REQUIREMENTS if each.test in named and each.test not in self.met)
+        named = {_function(case.get("name", "")), case.get("classname", "").rpartition(".")[2]}
+        self.met |= {each.test: f"{self.date}, {self.commit}" for each in REQUIREMENTS if each.test in named}
+
+    def after(self, earlier: Outcome | None) -> Outcome:
+        """This outcome, with what was met in an `earlier` run and has not failed now."""
+        failed = {_function(name) for name in self.faults}
+        met = (earlier.met if earlier else {}) | self.met
+        return replace(self, met={test: when for test, when in met.items() if test not in failed})
+
+
+def _function(name: str) -> str:
+    return name.partition("[")[0]
 
 
 Outcomes = dict[str, Outcome]
@@ -153,8 +163,8 @@ def _row(module: str, outcome: Outcome) -> str:
 
 
 def _promise(each: Requirement, outcome: Outcome | None) -> str:
-    met = f"{outcome.date}, {outcome.commit}" if outcome and each.test in outcome.met else "not yet run"
-    return f"| {each.words} | {each.size} | `{each.test}`<br>`{each.command}` | {met} |"
+    met = outcome.met.get(each.test) if outcome else None
+    return f"| {each.words} | {each.size} | `{each.test}`<br>`{each.command}` | {met or 'not yet run'} |"
 
 
 def main(arguments: list[str]) -> int:
@@ -165,7 +175,9 @@ def main(arguments: list[str]) -> int:
         command = [sys.executable, "-m", "pytest", f"--junit-xml={report}", *arguments]
         code = subprocess.run(command, cwd=ROOT, env={**os.environ, "ROSESPRING_LONG": "1"}, check=False).returncode
         if report.exists():
-            outcomes = kept() | read_report(report, verified)
+            before = kept()
+            now = {module: each.after(before.get(module)) for module, each in read_report(report, verified).items()}
+            outcomes = before | now
             stored = {module: asdict(outcome) for module, outcome in sorted(outcomes.items())}
             STORE.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", "utf-8")
             PAGE.write_text(page(outcomes), encoding="utf-8")

@@ -217,6 +217,20 @@ def test_who_comes_to_play_need_not_scroll(serve: Serve, browser: Browser, size:
         expect(page.locator(f"#start-form {needed}")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("width", [320, 360, 419])
+def test_the_buttons_of_a_turn_say_what_they_are(serve: Serve, browser: Browser, width: int) -> None:
+    """Against the computer there are four: none is blank, and the word of the large one is whole."""
+    server = serve([LIGHT_STARTS, (4, 3)])
+    seat = open_seat(browser, (width, 740))
+    seat.lay(server.url, opponent="computer")
+    seat.press("Roll")
+    expect(seat.page.locator("#hint-button")).to_be_visible()
+    for button in seat.page.locator("#controls button:visible").all():
+        expect(button.locator(".icon").first).to_be_visible()
+    label = seat.main.locator("[data-main-label]")
+    assert label.evaluate("(label) => label.scrollWidth <= label.clientWidth")
+
+
 @pytest.mark.parametrize("width", [320, 360, 768, 1000, 1440])
 def test_no_page_scrolls_sideways(serve: Serve, browser: Browser, width: int) -> None:
     server = serve(CASCADE)
