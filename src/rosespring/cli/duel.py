@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rosespring.cli.app import AsJson, ProgressBar, RulesOption, Seed, app, print_json
+from rosespring.cli.app import MOST_THREADS, AsJson, ProgressBar, RulesOption, Seed, app, print_json
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def duel(
     length: Annotated[int, typer.Option("--length", help="Points a match is played to.", min=1, max=99)] = 3,
     seed: Seed = 0,
     workers: Annotated[
-        int | None, typer.Option("--workers", help="Threads or processes; one for each core if left out.", min=1)
+        int | None,
+        typer.Option("--workers", help="Threads or processes; one for each core if left out.", min=1, max=MOST_THREADS),
     ] = None,
     save: Annotated[Path | None, typer.Option("--save", help="Folder for the records of all matches.")] = None,
     as_json: AsJson = False,

@@ -10,6 +10,7 @@ from rosespring.errors import UnknownPlayer
 from rosespring.evaluation import Outlook
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import Network
+from rosespring.evaluation.outlook import Utility
 from rosespring.game import transitions
 from rosespring.game.rolls import ROLLS
 from rosespring.language import gettext as _
@@ -22,8 +23,6 @@ WAYS = 24
 """Ends of a cascade that exact tables are asked about."""
 FEWEST = 5
 """So many plays are looked at one roll further, however few are asked for."""
-
-Utility = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,9 @@ def advise(player: NetworkPlayer, position: Position, top: int = FEWEST, needs: 
     network = player.network(position)
     utility = utility_of(network, needs)
     if player.level.exact:
-        return (_exact(network, position, utility) or _searched(network, position, top, utility, FULL))[:top]
+        return (_exact(network, position, utility) or _searched(network, position, top, utility, player.level.depth))[
+            :top
+        ]
     if player.level.depth.wide > 1:
         return _searched(network, position, top, utility, player.level.depth)
     return _at_sight(network, position, top, utility, max(player.level.depth.beam, STAGES.beam))
@@ -121,7 +122,7 @@ def _at_sight(network: Network, position: Position, top: int, utility: Utility, 
     found = []
     for steps in ways:
         after = transitions.after_steps(position, steps)
-        found.append((steps, _seen(outlook_ahead(network, after, 0), after, position)))
+        found.append((steps, outlook_ahead(network, after, 0).seen_by(position.side, after.side)))
     return _graded(found, utility, 0)[:top]
 
 
@@ -134,7 +135,7 @@ def _exact(network: Network, position: Position, utility: Utility) -> list[Advic
         after = transitions.after_steps(position, steps)
         if (outlook := exact_outlook(after)) is None:
             return None
-        found.append((steps, _seen(outlook, after, position)))
+        found.append((steps, outlook.seen_by(position.side, after.side)))
     return _graded(found, utility, None)
 
 
@@ -145,11 +146,6 @@ def _ways(network: Network, position: Position, utility: Utility) -> list[tuple[
     from rosespring.search.choose import best_lines
 
     return [line.steps for line in best_lines(network, position, Depth(beam=FULL.beam, wide=WAYS), utility)]
-
-
-def _seen(outlook: Outlook, after: Position, before: Position) -> Outlook:
-    """The outlook of the side to act in `after`, as the side to act in `before` sees it."""
-    return outlook if after.side is before.side else outlook.mirror()
 
 
 def _graded(found: list[tuple[tuple[Step, ...], Outlook]], utility: Utility, rolls: int | None) -> list[Advice]:
