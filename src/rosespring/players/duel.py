@@ -8,7 +8,7 @@ compiled arena (`players.arena`), unless records are wanted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from errno import EEXIST
@@ -23,6 +23,7 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 from rosespring.board import Position, Roll, Side
+from rosespring.errors import RosespringError
 from rosespring.folders import write_whole
 from rosespring.notation.records import Heading, Record, Recorder, format_record
 from rosespring.players.player import Player, find_player, match_needs, play_turn
@@ -176,6 +177,7 @@ def duel(
     :raises UnknownPlayer: for an unknown name.
     :raises WeightsError: if a network's file cannot be used.
     :raises OSError: if the records cannot be written, or records of these numbers are there.
+    :raises RosespringError: if a process that plays is ended from outside.
     """
     bouts = play_pairs(
         a, b, rules, length=length, pairs=pairs, seed=seed, workers=workers, save=save, progress=progress
@@ -243,12 +245,21 @@ def _all_pairs(
     if alone < pairs:
         pool = ThreadPoolExecutor(workers) if compiled else _processes(workers)
         stack.callback(pool.shutdown, cancel_futures=True)
-        waiting = iter(range(alone, pairs))
-        playing = {pool.submit(setting.play_pair, pair) for pair in islice(waiting, _AHEAD * workers)}
-        while playing:
-            done, playing = wait(playing, return_when=FIRST_COMPLETED)
-            playing |= {pool.submit(setting.play_pair, pair) for pair in islice(waiting, len(done))}
-            yield from (future.result() for future in done)
+        try:
+            yield from _spread(pool, setting, iter(range(alone, pairs)), _AHEAD * workers)
+        except BrokenExecutor:
+            raise RosespringError("a process that played has been ended from outside") from None
+
+
+def _spread(
+    pool: Executor, setting: _Setting | Arena, waiting: Iterator[int], ahead: int
+) -> Iterator[tuple[int, list[Bout]]]:
+    """The pairs `waiting` as they are done, never more than `ahead` of them on their way."""
+    playing = {pool.submit(setting.play_pair, pair) for pair in islice(waiting, ahead)}
+    while playing:
+        done, playing = wait(playing, return_when=FIRST_COMPLETED)
+        playing |= {pool.submit(setting.play_pair, pair) for pair in islice(waiting, len(done))}
+        yield from [future.result() for future in done]
 
 
 def _processes(workers: int) -> Executor:

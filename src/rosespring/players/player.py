@@ -120,7 +120,7 @@ def find_player(name: str) -> Player:
         raise UnknownPlayer(f"unknown player {name!r}: {nearest(name, list(PLAYERS))}")
     levels = EQUALS | LEVELS
     if level not in levels:
-        raise UnknownPlayer(f"unknown level {level!r} of {path}: {nearest(level, list(levels))}")
+        raise UnknownPlayer(f"unknown level {level!r} in {name!r}: {nearest(level, list(levels))}")
     return NetworkPlayer(levels[level], Path(path))
 
 
