@@ -304,7 +304,7 @@ def test_a_checkpoint_with_something_missing_is_refused(whole: Path, tmp_path: P
         assert f"'{name}'" in refusal(folder)
     checkpoint.write_arrays(folder / CHECKPOINT, arrays | {"bias.0.weights": np.zeros(5, np.float32)})
     assert "expected bias.0.weights of shape (4,), got (5,)" in refusal(folder)
-    for name in ("playing0", "frozen1"):  # nobody may play with them: kernels check no bounds
+    for name in ("playing0", "playing2"):  # nobody may play with them: kernels check no bounds
         for wrong in (arrays[name][:2], arrays[name].astype(np.float64)):
             checkpoint.write_arrays(folder / CHECKPOINT, arrays | {name: wrong})
             assert "expected weights [" in refusal(folder)

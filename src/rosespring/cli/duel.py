@@ -35,7 +35,7 @@ def duel(
         int | None,
         typer.Option("--workers", help="Threads or processes; one for each core if left out.", min=1, max=MOST_THREADS),
     ] = None,
-    save: Annotated[Path | None, typer.Option("--save", help="Folder for the records of all matches.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Folder for the records of all matches; none that is there is replaced.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let two players meet with paired dice: each sequence twice, seats exchanged.
