@@ -19,6 +19,7 @@ PLAYERS_HELP = (
     "club, expert, master or full; "
     "FILE.npz or FILE.npz:LEVEL for a network of your own."
 )
+_SAVE_HELP = "Folder for the records of all matches; none that is there is replaced."
 _USUAL_GAMES = 1000
 
 
@@ -35,7 +36,7 @@ def duel(
         int | None,
         typer.Option("--workers", help="Threads or processes; one for each core if left out.", min=1, max=MOST_THREADS),
     ] = None,
-    save: Annotated[Path | None, typer.Option("--save", help="Folder for the records of all matches; none that is there is replaced.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", help=_SAVE_HELP)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let two players meet with paired dice: each sequence twice, seats exchanged.
