@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rosespring.language import (
     SOURCE_LANGUAGE,
+    _catalogue,
     current_language,
     from_environment,
     gettext,
@@ -104,3 +105,12 @@ def test_the_environment_asks_for_a_language(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("rosespring.language.languages", lambda: ["en", "bg"])
     assert from_environment() == expected
+
+
+def test_languages_that_nobody_speaks_do_not_fill_the_memory() -> None:
+    for number in range(300):
+        with use_language(f"x{number}"):
+            assert gettext("the game is over") == "the game is over"
+    kept = _catalogue.cache_info()
+    assert kept.maxsize is not None
+    assert kept.currsize <= kept.maxsize < 300

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 DOMAIN = "rosespring"
@@ -31,7 +31,7 @@ RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
 _language: ContextVar[str] = ContextVar("rosespring_language", default=SOURCE_LANGUAGE)
 
 
-@cache
+@lru_cache(maxsize=64)  # an unknown language is one more, and who asks may name any
 def _catalogue(language: str) -> _gettext.NullTranslations:
     return _gettext.translation(DOMAIN, LOCALES, [language], fallback=True)
 

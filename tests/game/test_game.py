@@ -260,6 +260,24 @@ def test_after_the_last_checker_nothing_goes_on() -> None:
     assert snapshot(game) == before
 
 
+@pytest.mark.parametrize("points", [0, 3, -1, True, 1.0, "2"])
+def test_giving_up_costs_one_or_two_points(points: int) -> None:
+    game = Game("gioul")
+    with pytest.raises(ValueError, match=f"expected 1 or 2 points for giving up, got {points!r}"):
+        game.resign(LIGHT, points)
+    assert (game.winner, game.points) == (None, 0)
+    game.resign(LIGHT, 1)
+    assert (game.winner, game.points) == (DARK, 1)
+
+
+def test_a_game_begins_from_no_position_that_cannot_be() -> None:
+    rolled = place("gul-bara", [24] * 15, [24] * 15, rolls=(1, 0), stages=((6, 4),), flags="")
+    for wrong, why in (({"rolls": (-1, 0)}, "expected rolls"), ({"stages": ((9,),)}, "expected stages"),
+                       ({"cascade": True}, "no roll or rest leaves")):  # fmt: skip
+        with pytest.raises(PositionError, match=why):
+            Game.from_position(replace(rolled, **wrong))
+
+
 # Undo
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
@@ -11,13 +14,13 @@ import numpy as np
 import pytest
 
 from rosespring.board import Roll
-from rosespring.errors import WeightsError
+from rosespring.errors import RosespringError, WeightsError
 from rosespring.evaluation.match_equity import MONEY, utilities
 from rosespring.evaluation.network import packaged_network, save_network
 from rosespring.notation.records import Heading, Recorder
 from rosespring.players import DuelResult, Player, duel, find_player, kernels
 from rosespring.players.arena import Arena, fighter, match_table
-from rosespring.players.duel import Bout, agreed, common_share, half_width, play_match, play_pairs
+from rosespring.players.duel import Bout, _all_pairs, _spread, agreed, common_share, half_width, play_match, play_pairs
 from rosespring.players.thinkers import LEVELS, NetworkPlayer, Yardstick
 from rosespring.rules import PRESETS, Rules, find_rules
 from tests.networks import random_network
@@ -149,3 +152,51 @@ def test_the_arena_has_a_match_table_of_any_length() -> None:
 
 def test_one_pair_tells_no_interval() -> None:
     assert half_width([0.5]) is None
+
+
+def test_a_long_duel_keeps_few_pairs_waiting() -> None:
+    drawn = 0
+
+    class Counted:
+        def play_pair(self, pair: int) -> tuple[int, list[Bout]]:
+            return pair, []
+
+    def draw() -> int:
+        nonlocal drawn
+        drawn += 1
+        return drawn
+
+    with ThreadPoolExecutor(2) as pool:
+        found = _spread(pool, Counted(), iter(draw, 10**6), 8)  # type: ignore[arg-type]
+        played = [pair for pair, _bouts in islice(found, 100)]
+    assert len(set(played)) == 100
+    assert drawn <= 100 + 2 * 8  # those on their way, and those that were done together with the last one
+
+
+@pytest.mark.parametrize(("name", "value"), [("pairs", 0), ("length", 0)])
+def test_a_duel_of_nothing_is_refused(name: str, value: int) -> None:
+    with pytest.raises(ValueError, match=f"expected {name} of at least 1, got 0 in a duel"):
+        duel("random", "runner", BULGARIAN, **{name: value})  # type: ignore[arg-type]
+
+
+def test_records_of_an_earlier_duel_stay(tmp_path: Path) -> None:
+    (tmp_path / "00002.txt").write_text("mine")
+    for pairs in (1, 3):
+        with pytest.raises(FileExistsError) as caught:
+            duel("random", "runner", BULGARIAN, pairs=pairs, workers=1, save=tmp_path)
+        assert caught.value.filename == str(tmp_path / "00002.txt")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("00002.txt", "mine")]
+    (tmp_path / "00002.txt").rename(tmp_path / "00003.txt")  # no bout of one pair
+    duel("random", "runner", BULGARIAN, pairs=1, workers=1, save=tmp_path)
+    assert (tmp_path / "00003.txt").read_text() == "mine"
+
+
+def test_a_process_that_is_ended_from_outside_ends_the_duel() -> None:
+    class Broken:
+        def play_pair(self, pair: int) -> tuple[int, list[Bout]]:
+            if pair:
+                raise BrokenProcessPool
+            return pair, []
+
+    with ExitStack() as stack, pytest.raises(RosespringError, match="a process that played has been ended"):
+        list(_all_pairs(stack, Broken(), 8, 2))  # type: ignore[arg-type]

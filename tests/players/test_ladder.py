@@ -125,6 +125,12 @@ def test_everybody_is_known_before_anybody_plays() -> None:
         ladder(["careful", "random", "experts"], BULGARIAN, pairs=10**6)
 
 
+def test_any_seed_will_do() -> None:
+    for seed in (-5, 2**80):
+        found = ladder(("runner", "random"), PRESETS["gul-bara"].rules, pairs=2, seed=seed, workers=1)
+        assert (found.seed, len(found.standings)) == (seed, 2)
+
+
 def test_the_usual_players_exist() -> None:
     assert set(LADDER) < set(PLAYERS)
     assert LADDER[0] == "random"

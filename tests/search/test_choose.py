@@ -11,12 +11,13 @@ import pytest
 
 from rosespring import Position, find_rules
 from rosespring.board import Step
+from rosespring.errors import PositionError
 from rosespring.evaluation.match_equity import utilities
 from rosespring.evaluation.network import Network
 from rosespring.movegen.reference import stage_results
 from rosespring.players.thinkers import LEVELS, Needs, Yardstick
 from rosespring.rules import PRESETS
-from rosespring.search.choose import Line, best_lines, best_stage
+from rosespring.search.choose import Line, best_lines, best_stage, outlook_ahead
 from rosespring.search.depth import FULL, STAGE, Depth
 from tests.evaluation.samples import NETWORKS, moments
 from tests.positions import place, steps
@@ -246,6 +247,28 @@ def test_colours_do_not_matter() -> None:
         assert facts(best_lines(network, position)) == facts(best_lines(network, position.mirror()))
         assert best_stage(network.net, position, 2) == best_stage(network.net, position.mirror(), 2)
         assert blurred(position, 0.3, 4) == blurred(position.mirror(), 0.3, 4)
+
+
+def test_a_network_of_the_other_movement_is_refused() -> None:
+    position = playing(3, 1)[0]
+    other = NETWORKS["contrary" if position.rules.parallel else "parallel"]
+    for ask in (best_lines, outlook_ahead):
+        with pytest.raises(PositionError, match="expected positions of movement"):
+            ask(other, position)
+
+
+@pytest.mark.parametrize(("name", "value"), [("beam", 0), ("wide", 0), ("budget", -1), ("near", np.nan)])
+def test_a_depth_without_sense_is_refused(name: str, value: float) -> None:
+    with pytest.raises(ValueError, match=f"expected {name} of at least [01], got {value} in a depth"):
+        Depth(**{name: value})  # type: ignore[arg-type]
+
+
+def test_no_more_results_are_looked_at_than_there_is_room_for() -> None:
+    position = playing(3, 1)[0]
+    assert best_stage(network_of(position).net, position, 64)
+    for wide in (0, 65):
+        with pytest.raises(ValueError, match=f"expected 1 to 64 results to look at further, got {wide}"):
+            best_stage(network_of(position).net, position, wide)
 
 
 @pytest.mark.parametrize("position", [Position.start(find_rules("gioul")), place("gioul", [], [24] * 15)], ids=str)

@@ -304,6 +304,10 @@ def test_a_checkpoint_with_something_missing_is_refused(whole: Path, tmp_path: P
         assert f"'{name}'" in refusal(folder)
     checkpoint.write_arrays(folder / CHECKPOINT, arrays | {"bias.0.weights": np.zeros(5, np.float32)})
     assert "expected bias.0.weights of shape (4,), got (5,)" in refusal(folder)
+    for name in ("playing0", "playing2"):  # nobody may play with them: kernels check no bounds
+        for wrong in (arrays[name][:2], arrays[name].astype(np.float64)):
+            checkpoint.write_arrays(folder / CHECKPOINT, arrays | {name: wrong})
+            assert "expected weights [" in refusal(folder)
     for text in ("[]", "{", "null", "7"):
         checkpoint.write_arrays(folder / CHECKPOINT, arrays | {"settings": np.array(text)})
         refusal(folder)
@@ -350,6 +354,13 @@ def test_settings_are_frozen_and_checked() -> None:
     for name in ("hidden", "games", "round_games", "batch", "lesson_pool", "race_pool", "ending_batch"):
         with pytest.raises(ValueError, match=f"expected {name} of at least 1, got 0"):
             changed(**{name: 0})
+    for name in ("deep_games", "lessons", "stage_pool", "endings", "stage_games", "stages", "custom_sets"):
+        with pytest.raises(ValueError, match=f"expected {name} of at least 0, got -1"):
+            changed(**{name: -1})
+    for name, least in (("decay", "from 0 to 1"), ("custom", "from 0 to 1"), ("rate", "between 0 and 1")):
+        for value in (-0.1, 1.1, float("nan")):
+            with pytest.raises(ValueError, match=f"expected {name} {least}, got {value}"):
+                changed(**{name: value})
     for seed in (-1, 2**63):
         with pytest.raises(ValueError, match="expected a seed"):
             Settings(seed=seed)

@@ -76,6 +76,10 @@ class Roll:
         return tuple((number,) * 4 for number in range(self.high, last + 1))
 
 
+ROLLS = tuple(Roll(high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
+"""The 21 rolls, from 6-6 to 1-1."""
+
+
 def opposite(point: int, parallel: bool) -> int:
     """The opponent's number for the own `point`, and the other way round (rules.md section 1)."""
     return (point + 11) % 24 + 1 if parallel else 25 - point
@@ -125,15 +129,20 @@ class Men:
 
     def moved(self, step: Step) -> Men:
         """The checkers after `step` of the side to act; the step is not checked."""
-        own = list(self.own)
-        own[step.point] -= 1
-        own[step.target] += 1
-        return Men(tuple(own), self.other)
+        return Men(moved(self.own, step), self.other)
 
     @property
     def pips(self) -> tuple[int, int]:
         """The pips that the side to act and the opponent still have to move."""
         return pip_count(self.own), pip_count(self.other)
+
+
+def moved(own: Sequence[int], step: Step) -> tuple[int, ...]:
+    """One side's 25 counts after its `step`, which is not checked."""
+    after = list(own)
+    after[step.point] -= 1
+    after[step.target] += 1
+    return tuple(after)
 
 
 def pip_count(counts: Sequence[int]) -> int:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from rosespring import __version__
+from rosespring.language import gettext as _
 
 app = typer.Typer(
     name="rosespring",
@@ -19,6 +20,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+MOST_THREADS = 256
+"""So many threads or processes may be asked for."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 RulesOption = Annotated[str, typer.Option("--rules", help="A preset's name, see 'rosespring rules'.")]
@@ -41,6 +45,16 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, left: 
     for row in rows:
         table.add_row(*row)
     Console(markup=False, emoji=False, highlight=False).print(table)
+
+
+def get_ready() -> None:
+    """Compile what judges positions, if that has not been done: it takes long, so it says so."""
+    from rosespring.players import warming
+
+    if not warming.is_warm() and sys.stderr.isatty():
+        print(_("Compiling the move generator and the search …"), file=sys.stderr)
+    warming.warm()
+    warming.warm_judging()
 
 
 class ProgressBar:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rosespring.cli.app import AsJson, ProgressBar, RulesOption, Seed, app, print_json
+from rosespring.cli.app import MOST_THREADS, AsJson, ProgressBar, RulesOption, Seed, app, print_json
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ PLAYERS_HELP = (
     "club, expert, master or full; "
     "FILE.npz or FILE.npz:LEVEL for a network of your own."
 )
+_SAVE_HELP = "Folder for the records of all matches; none that is there is replaced."
 _USUAL_GAMES = 1000
 
 
@@ -32,9 +33,10 @@ def duel(
     length: Annotated[int, typer.Option("--length", help="Points a match is played to.", min=1, max=99)] = 3,
     seed: Seed = 0,
     workers: Annotated[
-        int | None, typer.Option("--workers", help="Threads or processes; one for each core if left out.", min=1)
+        int | None,
+        typer.Option("--workers", help="Threads or processes; one for each core if left out.", min=1, max=MOST_THREADS),
     ] = None,
-    save: Annotated[Path | None, typer.Option("--save", help="Folder for the records of all matches.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", help=_SAVE_HELP)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let two players meet with paired dice: each sequence twice, seats exchanged.

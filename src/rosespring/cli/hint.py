@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rosespring.cli.app import AsJson, app, print_json, print_table
+from rosespring.cli.app import AsJson, app, get_ready, print_json, print_table
 from rosespring.errors import GameOver, NotationError, RulesError
 from rosespring.language import gettext as _
 
@@ -54,6 +54,7 @@ def hint(
         raise GameOver(_("the game is over"))
     if wanted and game.position.side is not before.side:
         wanted = wanted[::-1]
+    get_ready()
     question = _Question(game, player, level, wanted)
     answer = _plays(question, top) if game.position.stages else _rolls(question)
     if as_json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rosespring.cli.app import AsJson, ProgressBar, RulesOption, Seed, app, print_json, print_table
+from rosespring.cli.app import MOST_THREADS, AsJson, ProgressBar, RulesOption, Seed, app, print_json, print_table
 from rosespring.cli.duel import PLAYERS_HELP, bouts_wanted
 from rosespring.language import gettext as _
 
@@ -28,7 +28,8 @@ def ladder(
     length: Annotated[int, typer.Option("--length", help="Points a match is played to.", min=1, max=99)] = 3,
     seed: Seed = 0,
     workers: Annotated[
-        int | None, typer.Option("--workers", help="Threads or processes; one for each core if left out.", min=1)
+        int | None,
+        typer.Option("--workers", help="Threads or processes; one for each core if left out.", min=1, max=MOST_THREADS),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rosespring.cli.app import AsJson, app, print_json
+from rosespring.cli.app import AsJson, app, get_ready, print_json
 from rosespring.errors import RosespringError
 from rosespring.language import gettext as _
 
@@ -26,13 +26,8 @@ def warm() -> None:
 
     Example: rosespring warm
     """
-    from rosespring.players import warming
-
     begin = time.perf_counter()
-    if sys.stderr.isatty() and not warming.is_warm():
-        print(_("Compiling the move generator and the search …"), file=sys.stderr)
-    warming.warm()
-    warming.warm_judging()
+    get_ready()
     print(_("Ready after {seconds:.1f} s.").format(seconds=time.perf_counter() - begin))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rosespring.cli.app import AsJson, ProgressBar, app, print_json
+from rosespring.cli.app import MOST_THREADS, AsJson, ProgressBar, app, print_json
 from rosespring.errors import RosespringError
 from rosespring.language import gettext as _
 
@@ -27,7 +27,7 @@ def train(
     ] = 30_000,
     hidden: Annotated[int, typer.Option("--hidden", help="Units of the hidden layer.", min=1, max=1024)] = 128,
     minutes: Annotated[float | None, typer.Option("--minutes", help="Stop after so long; go on later.", min=0)] = None,
-    threads: Annotated[int, typer.Option("--threads", help="Threads that play.", min=1)] = 2,
+    threads: Annotated[int, typer.Option("--threads", help="Threads that play.", min=1, max=MOST_THREADS)] = 2,
     name: Annotated[str, typer.Option("--name", help="What the network's card calls it.")] = "",
     seed: Annotated[int, typer.Option("--seed", help="Makes chance reproducible.", min=0, max=2**63 - 1)] = 1,
     as_json: AsJson = False,

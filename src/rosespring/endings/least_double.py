@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
-from rosespring.board import CHECKERS, HOME, START, Men, Position, Roll, opposite
+from rosespring.board import CHECKERS, HOME, ROLLS, START, Men, Position, Roll, opposite
 from rosespring.endings.races import doubles_kind
 from rosespring.endings.ranks import places_of
 from rosespring.movegen import stage_results
@@ -25,7 +25,7 @@ Counts = tuple[int, ...]
 Choice = frozenset[tuple[Counts, int]]
 """What a side may make of a roll: its checkers, and the pips that pass to the other side."""
 
-_ROLLS = [(Roll(high, low), 1 if high == low else 2) for high in range(1, 7) for low in range(1, high + 1)]
+_ROLLS = [(roll, 1 if roll.double else 2) for roll in ROLLS[::-1]]
 
 
 def least_double(position: Position) -> float | None:

@@ -66,12 +66,20 @@ def by_rules(positions: Sequence[Position]) -> dict[Rules, list[int]]:
     return groups
 
 
+def check_movement(network: Network, rules: Rules) -> None:
+    """Nothing, if `network` knows positions under `rules`.
+
+    :raises PositionError: if they are of another `movement`.
+    """
+    if rules.movement != network.card.movement:
+        raise PositionError(f"expected positions of movement {network.card.movement}, got {rules.movement}")
+
+
 def chances(network: Network, positions: Sequence[Position]) -> NDArray[np.float64]:
     """See `Network.chances`."""
     found = np.zeros((len(positions), 4))
     for rules, indices in by_rules(positions).items():
-        if rules.movement != network.card.movement:
-            raise PositionError(f"expected positions of movement {network.card.movement}, got {rules.movement}")
+        check_movement(network, rules)
         moments = Moments.of([positions[index] for index in indices])
         found[indices] = values(network, rules, moments)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,13 @@ MONEY = (1.0, 2.0, -1.0, -2.0)
 DOUBLE_SHARE = 0.32
 """The share of games that end with 2 points in self-play."""
 
+_KEPT = 64
+"""Tables that are kept: one for each share of double games at hand."""
+
 Doubles = NDArray[np.float64]
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def match_equity(double_share: float = DOUBLE_SHARE, longest: int = LONGEST) -> Doubles:
     """The chance (longest + 1, longest + 1) of a side that needs i points when the other needs j; row 0 is 1.
 
@@ -30,9 +33,11 @@ def match_equity(double_share: float = DOUBLE_SHARE, longest: int = LONGEST) -> 
             one = table[i - 1, j] + table[i, j - 1]
             two = table[max(0, i - 2), j] + table[i, max(0, j - 2)]
             table[i, j] = ((1 - double_share) * one + double_share * two) / 2
+    table.flags.writeable = False  # all callers have the same one
     return table
 
 
+@lru_cache(maxsize=_KEPT)
 def utilities(length: int, double_share: float = DOUBLE_SHARE) -> Doubles:
     """The utility (length, length, 4) of a game's four ends for a side that needs i + 1 points, the other j + 1."""
     equity = match_equity(double_share, max(length, LONGEST))
@@ -41,4 +46,5 @@ def utilities(length: int, double_share: float = DOUBLE_SHARE) -> Doubles:
         for j in range(1, length + 1):
             ends = equity[i - 1, j], equity[max(0, i - 2), j], equity[i, j - 1], equity[i, max(0, j - 2)]
             found[i - 1, j - 1] = [2 * chance - 1 for chance in ends]
+    found.flags.writeable = False
     return found

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rosespring.board import Position
+from rosespring.board import Position, Side
+
+Utility = tuple[float, float, float, float]
+"""What winning 1, winning 2, losing 1 and losing 2 are worth to the side to act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,10 @@ class Outlook:
     def mirror(self) -> Outlook:
         """The same outlook for the opponent."""
         return Outlook(1 - self.win, self.lose2, self.win2)
+
+    def seen_by(self, side: Side, acting: Side) -> Outlook:
+        """This outlook of `acting`, as `side` sees it."""
+        return self if side is acting else self.mirror()
 
     @classmethod
     def decided(cls, points: int, *, won: bool) -> Outlook:

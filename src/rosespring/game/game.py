@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rosespring.board import Position, Roll, Side, Step
+from rosespring.board import Position, Roll, Side, Step, check_position
 from rosespring.errors import GameOver, NothingToUndo, PositionError
 from rosespring.game import transitions
 from rosespring.game.events import Event
@@ -40,9 +40,12 @@ class Game:
 
     @classmethod
     def from_position(cls, position: Position) -> Game:
-        """A game that goes on from `position`; stages that cannot be played are resolved at once."""
+        """A game that goes on from `position`; stages that cannot be played are resolved at once.
+
+        :raises PositionError: for rolls, stages and flags that do not fit together.
+        """
         game = cls.__new__(cls)
-        game._begin(position)
+        game._begin(check_position(position))
         return game
 
     def _begin(self, position: Position) -> None:
@@ -108,10 +111,13 @@ class Game:
         """`side` gives the game up for `points`: without them 2 if it has borne off none, else 1.
 
         :raises GameOver: after the end.
+        :raises ValueError: for other points than 1 or 2.
         """
         self._check_going()
+        if points is not None and (type(points) is not int or points not in (1, 2)):
+            raise ValueError(f"expected 1 or 2 points for giving up, got {points!r}")
+        self._resigned_points = resignation_points(self.position, side) if points is None else points
         self.resigned = side
-        self._resigned_points = points or resignation_points(self.position, side)
 
     def _check_going(self) -> None:
         if self.winner is not None:

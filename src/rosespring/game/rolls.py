@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rosespring import board
 from rosespring.board import Men, Position
 
-ROLLS = tuple((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
+ROLLS = tuple((roll.high, roll.low) for roll in board.ROLLS)
 """The 21 rolls, from 6-6 to 1-1."""
 
 

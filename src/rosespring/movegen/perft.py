@@ -18,12 +18,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from rosespring import board
 from rosespring.board import Men, Position, Roll
 from rosespring.errors import NotationError, PositionError, RulesError
 from rosespring.movegen.reference import stage_results, turn_results
 
-ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
-"""The 21 rolls."""
+ROLLS = board.ROLLS[::-1]
+"""The 21 rolls in the order of a divide, from 1-1 to 6-6."""
 KINDS = ("stages", "turns", "turns2")
 
 Counter = Callable[[Position], int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rosespring.board import CHECKERS, HOME, START, Men, Position, Stage, Step, opposite
+from rosespring.board import CHECKERS, HOME, START, Men, Position, Stage, Step, moved, opposite
 from rosespring.errors import IllegalStep
 from rosespring.language import gettext as _
 
@@ -48,13 +48,6 @@ def movable_points(own: Sequence[int], shut: frozenset[int], number: int) -> Ite
     return (point for point in range(START, 0, -1) if can_move(own, shut, point, number))
 
 
-def _moved(own: tuple[int, ...], point: int, number: int) -> tuple[int, ...]:
-    after = list(own)
-    after[point] -= 1
-    after[max(0, point - number)] += 1
-    return tuple(after)
-
-
 def _steps(own: tuple[int, ...], shut: frozenset[int], stage: Stage, *, use_all: bool) -> list[Step]:
     """The legal steps of a stage, highest point first, then larger number (section 2, `dice_use`)."""
     steps = [Step(point, number) for number in sorted(set(stage)) for point in movable_points(own, shut, number)]
@@ -70,7 +63,7 @@ def _steps(own: tuple[int, ...], shut: frozenset[int], stage: Stage, *, use_all:
 
 def _uses_both(own: tuple[int, ...], shut: frozenset[int], stage: Stage, first: Step) -> bool:
     """Whether `first` leaves a play for the other number; bearing off the last checker counts as that."""
-    after = _moved(own, first.point, first.number)
+    after = moved(own, first)
     second = stage[0] + stage[1] - first.number
     return after[0] == CHECKERS or any(True for _point in movable_points(after, shut, second))
 
@@ -125,7 +118,7 @@ def _next_layer(
             # Later layers have played more; see `stage_results` on checkers reached in two ways.
             results[line.own] = StageResult(line.own, line.steps, () if won else line.left)
         for step in steps:
-            after = _moved(line.own, step.point, step.number)
+            after = moved(line.own, step)
             left = without(line.left, step.number)
             following.setdefault((after, left), StageResult(after, (*line.steps, step), left))
     return following

@@ -10,6 +10,7 @@ from rosespring.errors import UnknownPlayer
 from rosespring.evaluation import Outlook
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import Network
+from rosespring.evaluation.outlook import Utility
 from rosespring.game import transitions
 from rosespring.game.rolls import ROLLS
 from rosespring.language import gettext as _
@@ -22,8 +23,6 @@ WAYS = 24
 """Ends of a cascade that exact tables are asked about."""
 FEWEST = 5
 """So many plays are looked at one roll further, however few are asked for."""
-
-Utility = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,9 @@ def advise(player: NetworkPlayer, position: Position, top: int = FEWEST, needs: 
     network = player.network(position)
     utility = utility_of(network, needs)
     if player.level.exact:
-        return (_exact(network, position, utility) or _searched(network, position, top, utility, FULL))[:top]
+        return (_exact(network, position, utility) or _searched(network, position, top, utility, player.level.depth))[
+            :top
+        ]
     if player.level.depth.wide > 1:
         return _searched(network, position, top, utility, player.level.depth)
     return _at_sight(network, position, top, utility, max(player.level.depth.beam, STAGES.beam))
@@ -121,7 +122,7 @@ def _at_sight(network: Network, position: Position, top: int, utility: Utility, 
     found = {own.steps: own.outlook}
     for line in best_lines(network, position, Depth(beam=beam, wide=max(top, FEWEST)), utility):
         after = transitions.after_steps(position, line.steps)
-        found.setdefault(line.steps, _seen(outlook_ahead(network, after, 0), after, position))
+        found.setdefault(line.steps, outlook_ahead(network, after, 0).seen_by(position.side, after.side))
     graded = _graded(list(found.items()), utility, 0)
     # What the level plays comes first, even where a play that it rated lower before it passed on a rest is worth more.
     first = next(play for play in graded if play.steps == own.steps)
@@ -138,7 +139,7 @@ def _exact(network: Network, position: Position, utility: Utility) -> list[Advic
         after = transitions.after_steps(position, steps)
         if (outlook := exact_outlook(after)) is None:
             return None
-        found.append((steps, _seen(outlook, after, position)))
+        found.append((steps, outlook.seen_by(position.side, after.side)))
     return _graded(found, utility, None)
 
 
@@ -149,11 +150,6 @@ def _ways(network: Network, position: Position, utility: Utility) -> list[tuple[
     from rosespring.search.choose import best_lines
 
     return [line.steps for line in best_lines(network, position, Depth(beam=FULL.beam, wide=WAYS), utility)]
-
-
-def _seen(outlook: Outlook, after: Position, before: Position) -> Outlook:
-    """The outlook of the side to act in `after`, as the side to act in `before` sees it."""
-    return outlook if after.side is before.side else outlook.mirror()
 
 
 def _graded(found: list[tuple[tuple[Step, ...], Outlook]], utility: Utility, rolls: int | None) -> list[Advice]:

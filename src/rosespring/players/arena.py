@@ -72,7 +72,7 @@ class Arena:
         self._rules = rule_words(rules)
         self._opening = (rules.opening == "play") + 2 * (rules.next_starter == "roll")
         self._length = length
-        self._table = match_table(length, double_share or DOUBLE_SHARE)
+        self._table = match_table(length, DOUBLE_SHARE if double_share is None else double_share)
         self._seed = np.uint64(seed % 2**64)
         self._scratch = threading.local()
 

@@ -8,13 +8,14 @@ compiled arena (`players.arena`), unless records are wanted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
-from itertools import count
+from errno import EEXIST
+from itertools import count, islice
 from math import sqrt
 from multiprocessing import get_context
-from os import cpu_count
+from os import cpu_count, strerror
 from pathlib import Path
 from random import Random
 from signal import SIG_DFL, SIGINT, signal
@@ -22,6 +23,8 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 from rosespring.board import Position, Roll, Side
+from rosespring.errors import RosespringError
+from rosespring.folders import write_whole
 from rosespring.notation.records import Heading, Record, Recorder, format_record
 from rosespring.players.player import Player, find_player, match_needs, play_turn
 from rosespring.players.thinkers import NetworkPlayer, Yardstick
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
 
 Z95 = 1.96
 """Half the width of a 95 % interval in standard errors."""
+_AHEAD = 4
+"""Pairs that wait for each worker: a long duel must not fill the memory with what is to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +147,13 @@ class _Setting:
             bout, record = play_bout(self.names, find_rules(self.rules), self.length, self.seed, number)
             bouts.append(bout)
             if self.save:
-                (self.save / f"{number + 1:05}.txt").write_text(format_record(record), "utf-8")
+                write_whole(_record_path(self.save, number), format_record(record).encode())
         return pair, bouts
+
+
+def _record_path(folder: Path, number: int) -> Path:
+    """Where the record of bout `number` lies."""
+    return folder / f"{number + 1:05}.txt"
 
 
 def duel(
@@ -163,9 +173,11 @@ def duel(
     The result depends on `seed`, not on `workers` (threads in the arena, else processes; all cores by default). The
     record of each bout goes into the folder `save`. `progress` is called with the number of bouts played so far.
 
+    :raises ValueError: for fewer than one pair, or no points to play to.
     :raises UnknownPlayer: for an unknown name.
     :raises WeightsError: if a network's file cannot be used.
-    :raises OSError: if the records cannot be written.
+    :raises OSError: if the records cannot be written, or records of these numbers are there.
+    :raises RosespringError: if a process that plays is ended from outside.
     """
     bouts = play_pairs(
         a, b, rules, length=length, pairs=pairs, seed=seed, workers=workers, save=save, progress=progress
@@ -186,10 +198,13 @@ def play_pairs(
     progress: Callable[[int], None] | None = None,
 ) -> list[list[Bout]]:
     """The bouts of `duel`, pair by pair."""
+    for name, value in (("pairs", pairs), ("length", length)):
+        if value < 1:
+            raise ValueError(f"expected {name} of at least 1, got {value!r} in a duel")
     players = find_player(a), find_player(b)
     share = common_share(players, rules)  # also tells of a file that cannot be used before anything is played
     if save:
-        save.mkdir(parents=True, exist_ok=True)
+        _make_folder(save, 2 * pairs)
     arena = None if save else _arena(players, rules, length, seed, share)
     played: dict[int, list[Bout]] = {}
     with ExitStack() as stack:
@@ -199,6 +214,17 @@ def play_pairs(
             if progress:
                 progress(2 * len(played))
     return [played[pair] for pair in range(pairs)]
+
+
+def _make_folder(folder: Path, bouts: int) -> None:
+    """A folder for so many records; those of an earlier duel are not written over.
+
+    :raises OSError: if it cannot be made, or has such a record.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted(folder.glob("*.txt")):
+        if path.stem.isdecimal() and 1 <= int(path.stem) <= bouts:
+            raise FileExistsError(EEXIST, strerror(EEXIST), str(path))
 
 
 def _arena(players: tuple[Player, Player], rules: Rules, length: int, seed: int, share: float | None) -> Arena | None:
@@ -219,8 +245,21 @@ def _all_pairs(
     if alone < pairs:
         pool = ThreadPoolExecutor(workers) if compiled else _processes(workers)
         stack.callback(pool.shutdown, cancel_futures=True)
-        playing = [pool.submit(setting.play_pair, pair) for pair in range(alone, pairs)]
-        yield from (done.result() for done in as_completed(playing))
+        try:
+            yield from _spread(pool, setting, iter(range(alone, pairs)), _AHEAD * workers)
+        except BrokenExecutor:
+            raise RosespringError("a process that played has been ended from outside") from None
+
+
+def _spread(
+    pool: Executor, setting: _Setting | Arena, waiting: Iterator[int], ahead: int
+) -> Iterator[tuple[int, list[Bout]]]:
+    """The pairs `waiting` as they are done, never more than `ahead` of them on their way."""
+    playing = {pool.submit(setting.play_pair, pair) for pair in islice(waiting, ahead)}
+    while playing:
+        done, playing = wait(playing, return_when=FIRST_COMPLETED)
+        playing |= {pool.submit(setting.play_pair, pair) for pair in islice(waiting, len(done))}
+        yield from [future.result() for future in done]
 
 
 def _processes(workers: int) -> Executor:

@@ -151,7 +151,7 @@ def rate(
     """
     import numpy as np
 
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(seed % 2**64)
     wins, drawn = np.zeros((players, players)), np.zeros((_DRAWS, players, players))
     for (a, b), won in shares.items():
         count = np.bincount(np.rint(2 * np.array(won)).astype(int), minlength=3)

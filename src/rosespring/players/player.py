@@ -99,6 +99,9 @@ PLAYERS: dict[str, Player] = {
 }
 """The players by name: simple ones, the yardstick, the network as it compares with it, the levels, weakest first."""
 STRONGEST = "full"
+_WEIGHTS = ".npz"
+_USUAL = "expert"
+"""The level that a network of one's own plays at if none is named."""
 STAND_IN = "careful"
 """Plays on for a player whose files cannot be used; it needs none."""
 
@@ -110,10 +113,15 @@ def find_player(name: str) -> Player:
     """
     if player := PLAYERS.get(name):
         return player
-    path, _colon, level = name.partition(".npz:") if ".npz:" in name else (name.removesuffix(".npz"), "", "expert")
-    if ".npz" in name and level in EQUALS | LEVELS:
-        return NetworkPlayer((EQUALS | LEVELS)[level], Path(path + ".npz"))
-    raise UnknownPlayer(f"unknown player {name!r}: {nearest(name, list(PLAYERS))}")
+    if name.endswith(_WEIGHTS):
+        return NetworkPlayer(LEVELS[_USUAL], Path(name))
+    path, colon, level = name.rpartition(":")
+    if not (colon and path.endswith(_WEIGHTS)):
+        raise UnknownPlayer(f"unknown player {name!r}: {nearest(name, list(PLAYERS))}")
+    levels = EQUALS | LEVELS
+    if level not in levels:
+        raise UnknownPlayer(f"unknown level {level!r} in {name!r}: {nearest(level, list(levels))}")
+    return NetworkPlayer(levels[level], Path(path))
 
 
 def play_turn(
@@ -158,4 +166,4 @@ def outlook_of(player: Player, position: Position, side: Side | None = None) -> 
     while (outlook := exact_outlook(position)) is None and position.stages:
         _steps, position = play_turn(player, position, random)
     outlook = outlook or player.outlook(position)
-    return outlook if position.side is judged else outlook.mirror()
+    return outlook.seen_by(judged, position.side)

@@ -14,6 +14,7 @@ from rosespring.errors import WeightsError
 from rosespring.evaluation import Outlook
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import Network, load_network, network_for
+from rosespring.evaluation.outlook import Utility
 from rosespring.game import transitions
 from rosespring.language import gettext as _
 from rosespring.movegen import stage_results
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 Needs = tuple[int, int]
 """The points that the side to act and the other still need to win their match."""
-_MOST_NEEDED = 15
-"""A side that needs more points than the match equity table has plays as if it needed so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,21 +117,24 @@ def _loaded(path: Path) -> Network:
     return load_network(path)
 
 
-def utility_of(
-    network: Network | None, needs: Needs | None, double_share: float | None = None
-) -> tuple[float, float, float, float]:
-    """What the four ends of a game are worth: points, or at a match score chances to win the match (from -1 to 1)."""
-    from rosespring.evaluation.match_equity import DOUBLE_SHARE, MONEY, utilities
+def utility_of(network: Network | None, needs: Needs | None, double_share: float | None = None) -> Utility:
+    """What the four ends of a game are worth: points, or at a match score chances to win the match (from -1 to 1).
+
+    A side that needs more points than the match equity table has plays as if it needed so many.
+    """
+    from rosespring.evaluation.match_equity import DOUBLE_SHARE, LONGEST, MONEY, utilities
 
     if needs is None:
         return MONEY
-    share = double_share or (network.card.double_share if network else DOUBLE_SHARE)
-    mine, yours = (min(need, _MOST_NEEDED) for need in needs)
-    one, two, lose_one, lose_two = utilities(_MOST_NEEDED, share)[mine - 1, yours - 1].tolist()
+    share = double_share
+    if share is None:
+        share = network.card.double_share if network else DOUBLE_SHARE
+    mine, yours = (min(need, LONGEST) for need in needs)
+    one, two, lose_one, lose_two = utilities(LONGEST, share)[mine - 1, yours - 1].tolist()
     return one, two, lose_one, lose_two
 
 
-def exact_stage(position: Position, utility: tuple[float, float, float, float]) -> Sequence[Step] | None:
+def exact_stage(position: Position, utility: Utility) -> Sequence[Step] | None:
     """The best stage result where exact tables know all that can follow; None elsewhere."""
     if exact_outlook(position) is None:
         return None
@@ -142,12 +144,11 @@ def exact_stage(position: Position, utility: tuple[float, float, float, float]) 
         outlook = exact_outlook(after)
         if outlook is None:
             return None
-        seen = outlook if after.side is position.side else outlook.mirror()
-        found.append((worth_of(seen, utility), result.steps))
+        found.append((worth_of(outlook.seen_by(position.side, after.side), utility), result.steps))
     return max(found, key=lambda pair: pair[0])[1]
 
 
-def worth_of(outlook: Outlook, utility: tuple[float, float, float, float]) -> float:
+def worth_of(outlook: Outlook, utility: Utility) -> float:
     """The expected utility of an outlook."""
     chances = outlook.win - outlook.win2, outlook.win2, 1 - outlook.win - outlook.lose2, outlook.lose2
     return sum(chance * value for chance, value in zip(chances, utility, strict=True))

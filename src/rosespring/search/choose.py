@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rosespring.board import Men, Position, Step
-from rosespring.evaluation.batches import Moments, queue_of, rolls_made
+from rosespring.evaluation.batches import Moments, check_movement, queue_of, rolls_made
 from rosespring.evaluation.match_equity import MONEY
 from rosespring.evaluation.network import Network, outlook_of_chances
-from rosespring.evaluation.outlook import Outlook
+from rosespring.evaluation.outlook import Outlook, Utility
 from rosespring.movegen import can_play
 from rosespring.movegen.legal import way_to
 from rosespring.movegen.words import counts_of, key_of, rule_words, stage_of
 from rosespring.search.ahead import kernels
 from rosespring.search.depth import FULL, Depth
-from rosespring.search.room import make_pools, make_room, make_top
+from rosespring.search.room import MOST_RESULTS, make_lines, make_room, make_top
 from rosespring.search.turns.kernels import plan
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from rosespring.search.kernels import Room
     from rosespring.search.turns.kernels import Lines
 
-Utility = tuple[float, float, float, float]
-"""What winning 1, winning 2, losing 1 and losing 2 are worth to the side to act."""
+__all__ = ["Line", "Utility", "best_lines", "best_stage", "outlook_ahead"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +48,12 @@ class Line:
 
 
 class _Scratch(threading.local):
-    """One thread's scratch arrays, by the size of the network's hidden layer and of the beam."""
+    """One thread's scratch arrays, by the size of the network's hidden layer, of the beam and of its ends."""
 
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
-        self.kept: dict[tuple[int, int], tuple[Lines, Lines, Lines]] = {}
+        self.beams: dict[int, tuple[Lines, Lines]] = {}
+        self.ends: dict[int, Lines] = {}
         self.top = make_top()
 
     def room(self, hidden: int) -> Room:
@@ -64,9 +64,11 @@ class _Scratch(threading.local):
 
     def pools(self, beam: int, ends: int) -> tuple[Lines, Lines, Lines]:
         """See `make_pools`."""
-        if (beam, ends) not in self.kept:
-            self.kept[beam, ends] = make_pools(beam, ends)
-        return self.kept[beam, ends]
+        if beam not in self.beams:
+            self.beams[beam] = make_lines(beam), make_lines(beam)
+        if ends not in self.ends:
+            self.ends[ends] = make_lines(ends)
+        return *self.beams[beam], self.ends[ends]
 
 
 _scratch = _Scratch()
@@ -86,8 +88,10 @@ def best_lines(
     With `noise` the values of stage results are blurred by so much, reproducibly by `seed`.
 
     :raises ValueError: if there is nothing to play.
+    :raises PositionError: for a position of another `movement`.
     """
     _check_stages(position)
+    check_movement(network, position.rules)
     room = _scratch.room(network.card.hidden)
     room.noise[0], room.noise_seed[0] = noise, np.uint64(seed % 2**64)
     beam, spare, ends = _scratch.pools(depth.beam, depth.wide)
@@ -107,9 +111,11 @@ def best_lines(
 def best_stage(net: Net, position: Position, wide: int = 1, utility: Utility = MONEY) -> tuple[Step, ...]:
     """The best way to play the current stage for itself: the `wide` best results are looked at one roll further.
 
-    :raises ValueError: if there is nothing to play.
+    :raises ValueError: if there is nothing to play, or for more results than there is room for.
     """
     _check_stages(position)
+    if not 1 <= wide <= MOST_RESULTS:
+        raise ValueError(f"expected 1 to {MOST_RESULTS} results to look at further, got {wide!r}")
     key, code = kernels.stage_choice(
         net, rule_words(position.rules), np.uint64(key_of(position.men.own)), np.uint64(key_of(position.men.other)),
         queue_of(position), position.cascade, rolls_made(position), utility, wide, _scratch.top,
@@ -144,7 +150,11 @@ def _following(position: Position, own: tuple[int, ...]) -> Position:
 
 
 def outlook_ahead(network: Network, position: Position, rolls: int = 1) -> Outlook:
-    """The outlook of the side to act, any stages played greedily, then `rolls` (0 to 2) rolls ahead."""
+    """The outlook of the side to act, any stages played greedily, then `rolls` (0 to 2) rolls ahead.
+
+    :raises PositionError: for a position of another `movement`.
+    """
+    check_movement(network, position.rules)
     chances = np.zeros((1, 4))
     moments = Moments.of([position])
     kernels.look_ahead(

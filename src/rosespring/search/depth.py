@@ -8,7 +8,10 @@ from math import inf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Depth:
-    """How far a choice is thought through; counted in lines and evaluations, never in time."""
+    """How far a choice is thought through; counted in lines and evaluations, never in time.
+
+    :raises ValueError: for numbers below the least that makes sense.
+    """
 
     beam: int = 1
     """Lines kept between the stages of a cascade; 1 plays each stage for itself."""
@@ -18,6 +21,11 @@ class Depth:
     """Evaluations within which the two best lines are looked at a second roll further…"""
     near: float = inf
     """… if they are no more than so many points apart."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("beam", 1), ("wide", 1), ("budget", 0), ("near", 0)):
+            if not (value := getattr(self, name)) >= least:
+                raise ValueError(f"expected {name} of at least {least}, got {value!r} in a depth")
 
 
 STAGE = Depth()

@@ -8,6 +8,8 @@ from rosespring.evaluation.kernels import MOST_ROWS
 from rosespring.search.kernels import Room, Top
 from rosespring.search.turns.kernels import MOST_STAGES, Lines
 
+MOST_RESULTS = 64
+"""So many results of a stage at most can be looked at further."""
 _RESULTS = 1 << 16
 _TABLE = 2048
 _SEEN = 1 << 18
@@ -59,5 +61,9 @@ def make_pools(beam: int, ends: int) -> tuple[Lines, Lines, Lines]:
 
 
 def make_top() -> Top:
-    """Room for the best 64 results of a stage."""
-    return Top(keys=np.zeros(64, np.uint64), codes=np.zeros(64, np.int64), worth=np.zeros(64, np.float64))
+    """Room for the best results of a stage."""
+    return Top(
+        keys=np.zeros(MOST_RESULTS, np.uint64),
+        codes=np.zeros(MOST_RESULTS, np.int64),
+        worth=np.zeros(MOST_RESULTS, np.float64),
+    )

@@ -213,7 +213,9 @@ class Run:
         try:
             self._check_settings(path, dict(json.loads(str(found["settings"]))))
             learner.restore(found)
-            return learner, State.of(found)
+            state = State.of(found)
+            state.check_like(learner.weights())
+            return learner, state
         except WeightsError:
             raise
         except (KeyError, TypeError, ValueError) as error:

@@ -9,6 +9,12 @@ from rosespring.errors import RulesError
 from rosespring.rules import PRESETS, Rules
 from rosespring.rules.options import CHOICES, nearest
 
+_LEAST = {
+    0: ("deep_games", "lessons", "lessons_from", "stage_pool", "endings", "stage_games", "stages", "custom_sets"),
+    1: ("hidden", "games", "round_games", "batch", "lesson_pool", "race_pool", "ending_batch"),
+}
+"""The least number of each thing that is counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -72,9 +78,16 @@ class Settings:
     def __post_init__(self) -> None:
         if self.movement not in CHOICES["movement"]:
             raise RulesError(f"unknown movement {self.movement!r}: {nearest(self.movement, list(CHOICES['movement']))}")
-        for name in ("hidden", "games", "round_games", "batch", "lesson_pool", "race_pool", "ending_batch"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"expected {name} of at least 1, got {getattr(self, name)!r} in the settings")
+        for least, names in _LEAST.items():
+            for name in names:
+                if not (value := getattr(self, name)) >= least:
+                    raise ValueError(f"expected {name} of at least {least}, got {value!r} in the settings")
+        for name in ("deep_share", "deep_trust", "decay", "wild", "custom"):
+            if not 0 <= (value := getattr(self, name)) <= 1:
+                raise ValueError(f"expected {name} from 0 to 1, got {value!r} in the settings")
+        for name in ("rate", "last_rate", "ending_rate"):
+            if not 0 < (value := getattr(self, name)) < 1:
+                raise ValueError(f"expected {name} between 0 and 1, got {value!r} in the settings")
         if not 0 <= self.seed < 2**63:
             raise ValueError(f"expected a seed from 0 to 2^63 - 1, got {self.seed!r} in the settings")
 

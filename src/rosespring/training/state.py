@@ -46,6 +46,16 @@ class State:
         """The network that strength is measured against, once there is one."""
         return playing_net(*self.frozen) if self.frozen else None
 
+    def check_like(self, weights: Weights) -> None:
+        """Nothing, if all weights in it are arrays like `weights`.
+
+        :raises ValueError: if they are not: nothing can be played with them.
+        """
+        wanted = [(array.dtype, array.shape) for array in weights]
+        for kept in (self.playing, self.frozen or self.playing):
+            if (found := [(array.dtype, array.shape) for array in kept]) != wanted:
+                raise ValueError(f"expected weights {wanted}, got {found}")
+
     def arrays(self) -> Arrays:
         """All of it by name."""
         kept: Arrays = {
