@@ -38,7 +38,8 @@ UNTRANSLATED = """() => {
         for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
             if (!element.closest('[aria-hidden=true]')) look(element.getAttribute(name), name);
     }
-    const described = document.querySelectorAll('meta[name=description], meta[property^=og]');
+    const told = ['title', 'description', 'image:alt'].map((part) => `, meta[property="og:${part}"]`).join('');
+    const described = document.querySelectorAll(`meta[name=description]${told}`);
     for (const meta of described) look(meta.content, 'meta');
     return found;
 }"""

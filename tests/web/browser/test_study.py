@@ -82,6 +82,20 @@ def test_a_pasted_record_is_stepped_through(serve: Serve, browser: Browser) -> N
     expect(page.locator("#now")).to_have_text("24/22 24/23")
 
 
+def test_the_dice_of_a_position_that_is_set_up_are_marked(serve: Serve, browser: Browser) -> None:
+    server = serve([(6, 1)])
+    page = browser.new_page()
+    page.goto(f"{server.url}/editor?position={SIX_FIVE}")
+    expect(page.locator("#main")).to_have_attribute("data-valid", "true")
+    marked = page.locator('input[name^="die-"]:checked')
+    expect(marked).to_have_count(2)
+    assert [marked.nth(row).input_value() for row in (0, 1)] == ["6", "5"]
+    # The start position has no roll, and none is marked any more.
+    page.fill("#paste", "1~gul-bara~0~f-23~f-23~0.0~-~-")
+    page.click("#take")
+    expect(marked).to_have_count(0)
+
+
 def test_numbers_that_no_roll_leaves_are_refused_with_the_reason(serve: Serve, browser: Browser) -> None:
     page = browser.new_page()
     page.goto(f"{serve([(6, 1)]).url}/editor?lang=es")

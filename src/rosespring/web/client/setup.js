@@ -21,6 +21,7 @@ export class Setup {
     choose("act", told.received ? "rest" : told.stages.length ? "play" : "roll");
     field("stages").value = told.stages.map((stage) => stage.join("")).join(" ");
     field("started").checked = told.started;
+    markDice(told.started ? [] : (told.stages[0] ?? []));
     told.rolls.forEach((rolls, side) => (field(`rolls-${side}`).value = String(rolls)));
   }
 
@@ -97,6 +98,14 @@ export class Setup {
     if (stages.length > 6 || stages.some((stage) => stage.length > 4)) return _("A stage has four numbers at most, and there are six stages at most.");
     if (Number(field(`rolls-${this.roller}`).value)) return "";
     return this.roller ? _("The numbers are of a roll of Dark: he has made one roll at least.") : _("The numbers are of a roll of Light: he has made one roll at least.");
+  }
+}
+
+/** Marks the dice of a whole roll, and none for what is left of one. @param {number[]} stage */
+function markDice(stage) {
+  const dice = stage.length === 2 || stage.length === 4 ? [stage[0], stage[1]] : [];
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name^="die-"]'))) {
+    input.checked = Number(input.value) === dice[Number(input.name.slice(-1))];
   }
 }
 
