@@ -38,7 +38,8 @@ UNTRANSLATED = """() => {
         for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
             if (!element.closest('[aria-hidden=true]')) look(element.getAttribute(name), name);
     }
-    const described = document.querySelectorAll('meta[name=description], meta[property^=og]');
+    const texts = ['[name=description]', '[property="og:title"]', '[property="og:description"]'];
+    const described = document.querySelectorAll(texts.map((each) => `meta${each}`).join());
     for (const meta of described) look(meta.content, 'meta');
     return found;
 }"""
