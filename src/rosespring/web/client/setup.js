@@ -21,7 +21,17 @@ export class Setup {
     choose("act", told.received ? "rest" : told.stages.length ? "play" : "roll");
     field("stages").value = told.stages.map((stage) => stage.join("")).join(" ");
     field("started").checked = told.started;
+    this.lightDice(told.started ? [] : told.stages[0] ?? []);
     told.rolls.forEach((rolls, side) => (field(`rolls-${side}`).value = String(rolls)));
+  }
+
+  /** Marks the dice of a roll of which nothing has been played. @param {number[]} stage */
+  lightDice(stage) {
+    const dice = stage.length === 2 || stage.length === 4 ? [stage[0], stage[1]] : [0, 0];
+    for (const radio of document.querySelectorAll('input[name^="die-"]')) {
+      const input = /** @type {HTMLInputElement} */ (radio);
+      input.checked = Number(input.value) === dice[Number(input.name.slice(-1))];
+    }
   }
 
   /** @returns {Tool} */
