@@ -1,7 +1,7 @@
 # Rosespring: `make help` lists the targets. Only Python >= 3.11 and make are needed beforehand.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install play test test-long check fix bench docs messages lock clean
+.PHONY: help install play test test-long check fix bench docs pictures messages lock clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -25,7 +25,7 @@ test: $(VENV)/.package $(VENV)/.dev ## run the tests, browser tests included (AR
 	@CHROMIUM=$$(tools/find-chromium) && export CHROMIUM && exec $(BIN)/python -m pytest -n $(WORKERS) -m "not long" $(ARGS)
 
 test-long: $(VENV)/.package $(VENV)/.dev ## run every check at full size and record it in docs/verification.md
-	@CHROMIUM=$$(tools/find-chromium) && export CHROMIUM && exec $(BIN)/python tools/verification.py -n $(WORKERS) $(ARGS)
+	@CHROMIUM=$$(tools/find-chromium) && export CHROMIUM && exec $(BIN)/python -m tools.verification -n $(WORKERS) $(ARGS)
 
 install: $(VENV)/.package ## make .venv/bin/rosespring work
 	@echo "Ready. Now: make play, or $(BIN)/rosespring --help"
@@ -45,6 +45,9 @@ bench: $(VENV)/.package $(VENV)/.dev ## measure speed (ARGS="--json")
 
 docs: $(VENV)/.package $(VENV)/.dev ## make the generated parts of README and docs anew
 	@if test -e tools/make_docs.py; then exec $(BIN)/python tools/make_docs.py $(ARGS); else echo "There is nothing to generate yet."; fi
+
+pictures: $(VENV)/.package $(VENV)/.dev ## take pictures of every page and state into build/pictures (ARGS="--docs" for those of the docs)
+	@CHROMIUM=$$(tools/find-chromium) && export CHROMIUM && exec $(BIN)/python -m tools.pictures $(ARGS)
 
 # Without the date, so that the file changes only when a text does.
 messages: $(VENV)/.dev ## collect the texts to translate into src/rosespring/locales/

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from benchmarks import endings, movegen, network, startup
+from benchmarks import analysis, endings, movegen, network, startup
 from benchmarks.timing import Figure
 
 BENCHMARKS: dict[str, Callable[[], Figure]] = (
-    movegen.BENCHMARKS | network.BENCHMARKS | endings.BENCHMARKS | startup.BENCHMARKS
+    movegen.BENCHMARKS | network.BENCHMARKS | endings.BENCHMARKS | analysis.BENCHMARKS | startup.BENCHMARKS
 )
 
 

@@ -72,9 +72,9 @@ class Server:
         self.process = None
 
 
-def launch(playwright: Playwright) -> Browser:
-    """A Chromium: $CHROMIUM, or the one on the PATH."""
+def launch(playwright: Playwright, *flags: str) -> Browser:
+    """A Chromium with these flags beside the usual ones: $CHROMIUM, or the one on the PATH."""
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not program:
         pytest.fail("expected Chromium on the PATH or in $CHROMIUM")
-    return playwright.chromium.launch(executable_path=program, args=FLAGS, chromium_sandbox=False)
+    return playwright.chromium.launch(executable_path=program, args=[*FLAGS, *flags], chromium_sandbox=False)

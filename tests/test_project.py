@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.requirements import REQUIREMENTS, Requirement
+
 ROOT = Path(__file__).resolve().parent.parent
 HEAVY = ["numba", "numpy", "torch", "textual", "fastapi", "starlette", "uvicorn", "sqlalchemy"]
 TARGETS = ["play", "test", "test-long", "install", "check", "bench", "docs", "help"]
@@ -48,3 +50,9 @@ def test_make_help_lists_the_targets() -> None:
 @pytest.mark.parametrize("host", HOSTS, ids=["python", "python files", "javascript", "debian"])
 def test_no_file_names_a_registry(host: bytes) -> None:
     assert [str(path.relative_to(ROOT)) for path in tracked_files() if host in path.read_bytes()] == []
+
+
+@pytest.mark.parametrize("promise", REQUIREMENTS, ids=lambda promise: promise.test)
+def test_each_promise_of_the_web_table_has_its_test(promise: Requirement) -> None:
+    text = (ROOT / promise.path).read_text("utf-8")
+    assert f"def {promise.test}(" in text or f"class {promise.test}(" in text

@@ -14,9 +14,11 @@ import platform
 import subprocess
 import sys
 import tempfile
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from xml.etree import ElementTree
+
+from tools.requirements import REQUIREMENTS, Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "verification.md"
@@ -35,6 +37,8 @@ class Outcome:
     skipped: int = 0
     seconds: float = 0.0
     lines: list[str] = field(default_factory=list)
+    met: dict[str, str] = field(default_factory=dict)
+    """When and on which commit the tests of `REQUIREMENTS` have passed, also in earlier runs of parts of the module."""
     faults: list[str] = field(default_factory=list)
 
     def add(self, case: ElementTree.Element) -> None:
@@ -47,7 +51,22 @@ class Outcome:
             self.skipped += 1
         else:
             self.passed += 1
+            self._meet(case)
             self.lines += [p.get("value", "") for p in case.iter("property") if p.get("name") == PROPERTY]
+
+    def _meet(self, case: ElementTree.Element) -> None:
+        named = {_function(case.get("name", "")), case.get("classname", "").rpartition(".")[2]}
+        self.met |= {each.test: f"{self.date}, {self.commit}" for each in REQUIREMENTS if each.test in named}
+
+    def after(self, earlier: Outcome | None) -> Outcome:
+        """This outcome, with what was met in an `earlier` run and has not failed now."""
+        failed = {_function(name) for name in self.faults}
+        met = (earlier.met if earlier else {}) | self.met
+        return replace(self, met={test: when for test, when in met.items() if test not in failed})
+
+
+def _function(name: str) -> str:
+    return name.partition("[")[0]
 
 
 Outcomes = dict[str, Outcome]
@@ -59,9 +78,14 @@ def read_report(report: Path, verified: str) -> Outcomes:
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     outcomes: Outcomes = {}
     for case in ElementTree.parse(report).iter("testcase"):
-        module = case.get("classname", "").removeprefix("tests.")
+        module = _module_of(case)
         outcomes.setdefault(module, Outcome(verified, today)).add(case)
     return outcomes
+
+
+def _module_of(case: ElementTree.Element) -> str:
+    names = case.get("classname", "").removeprefix("tests.").split(".")
+    return ".".join(name for name in names if not name.startswith("Test"))
 
 
 def kept() -> Outcomes:
@@ -120,6 +144,12 @@ def page(outcomes: Outcomes) -> str:
         "| tests | outcome | time | commit | date |",
         "| --- | --- | --- | --- | --- |",
         *(_row(module, outcome) for module, outcome in sorted(outcomes.items())),
+        "",
+        "## What the web table must stand",
+        "",
+        "| promise | full size | test, and what runs it | passed at full size |",
+        "| --- | --- | --- | --- |",
+        *(_promise(each, outcomes.get(each.module)) for each in REQUIREMENTS),
     ]
     for module, outcome in sorted(outcomes.items()):
         said = [*(f"- failed: `{name}`" for name in outcome.faults), *(f"- {line}" for line in outcome.lines)]
@@ -132,6 +162,11 @@ def _row(module: str, outcome: Outcome) -> str:
     return f"| {module} | {counts} | {outcome.seconds:.0f} s | {outcome.commit} | {outcome.date} |"
 
 
+def _promise(each: Requirement, outcome: Outcome | None) -> str:
+    met = outcome.met.get(each.test) if outcome else None
+    return f"| {each.words} | {each.size} | `{each.test}`<br>`{each.command}` | {met or 'not yet run'} |"
+
+
 def main(arguments: list[str]) -> int:
     """Run pytest with `arguments`, write the page and return pytest's exit code."""
     verified = commit()
@@ -140,7 +175,9 @@ def main(arguments: list[str]) -> int:
         command = [sys.executable, "-m", "pytest", f"--junit-xml={report}", *arguments]
         code = subprocess.run(command, cwd=ROOT, env={**os.environ, "ROSESPRING_LONG": "1"}, check=False).returncode
         if report.exists():
-            outcomes = kept() | read_report(report, verified)
+            before = kept()
+            now = {module: each.after(before.get(module)) for module, each in read_report(report, verified).items()}
+            outcomes = before | now
             stored = {module: asdict(outcome) for module, outcome in sorted(outcomes.items())}
             STORE.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", "utf-8")
             PAGE.write_text(page(outcomes), encoding="utf-8")

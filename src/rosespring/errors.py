@@ -35,7 +35,14 @@ class RulesError(RosespringError, ValueError):
 
 
 class PositionError(RosespringError, ValueError):
-    """A position that cannot be: wrong counts, shared points, impossible stages."""
+    """A position that cannot be: wrong counts, shared points, impossible stages.
+
+    `reason`: why, in a sentence in the language in use for those who set positions up; empty where only programs err.
+    """
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class NotationError(RosespringError, ValueError):

@@ -107,7 +107,11 @@ def test_matches_add_up_in_match_chances_over_all_games() -> None:
 @pytest.mark.parametrize("length", [1, 3])
 def test_mirrored_matches_have_mirrored_reports(preset: str, length: int) -> None:
     record = match_of(preset, 1, length)
-    one, two = quick(record), quick(mirrored(record))
+    check_mirrored(quick(record), quick(mirrored(record)))
+
+
+def check_mirrored(one: MatchVerdict, two: MatchVerdict) -> None:
+    """Everything that is said of one match is said of the other with the sides exchanged."""
     for game, other in zip(one.games, two.games, strict=True):
         assert other.start == pytest.approx(-game.start, abs=1e-9)
         for turn, turned in zip(game.turns, other.turns, strict=True):
@@ -124,6 +128,20 @@ def test_mirrored_matches_have_mirrored_reports(preset: str, length: int) -> Non
 def test_the_report_is_the_same_on_one_and_two_threads() -> None:
     record = match_of("gioul", 0)
     assert report_dict(quick(record, 1), THRESHOLDS) == report_dict(quick(record, 2), THRESHOLDS)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_200_games_are_told_the_same_mirrored_and_on_two_threads(
+    preset: str, verification: Callable[[str], None]
+) -> None:
+    for number in range(200):
+        record = match_of(preset, number, players=("club", "novice"))
+        verdict = quick(record)
+        check_mirrored(verdict, quick(mirrored(record)))
+        assert report_dict(quick(record, 2), THRESHOLDS) == report_dict(verdict, THRESHOLDS)
+    verification(f"The reports of 200 games of {preset} are mirrored where the games are, and the same on two threads")
 
 
 def test_a_judge_remembers_and_says_the_same_again() -> None:

@@ -75,3 +75,26 @@ def test_a_wrong_call_is_one_line(arguments: list[str], status: int, named: str)
     assert (run.returncode, run.stdout) == (status, "")
     assert len(run.stderr.splitlines()) == 1
     assert named in run.stderr
+
+
+def test_moments_go_to_csv_and_several_records_to_processes(short: str, tmp_path: Path) -> None:
+    """The reports are those of one process, and results that are kept change nothing; a damaged cache is told once."""
+    for name in ("one", "two", "three"):
+        (tmp_path / f"{name}.txt").write_text(short, "utf-8")
+    (tmp_path / "three.txt").write_text(short + "Light 9-9: 24/15\n", "utf-8")
+    folder, cache = str(tmp_path), str(tmp_path / "results")
+    alone = call(folder, "--workers", "1", "--cache", "none")
+    assert alone.returncode == 1
+    assert len(alone.stderr.splitlines()) == 1
+    assert alone.stderr.rstrip().endswith("what comes before is analysed")
+    both = call(folder, "--workers", "2", "--cache", cache, "--csv", str(tmp_path / "moments.csv"))
+    assert (both.stdout, both.stderr) == (alone.stdout, alone.stderr)
+    rows = (tmp_path / "moments.csv").read_text("utf-8").splitlines()
+    assert rows[0].startswith("file,game,side")
+    assert {row.split(",")[0] for row in rows[1:]} == {str(tmp_path / f"{n}.txt") for n in ("one", "two", "three")}
+    Path(cache).write_bytes(b"not a cache" * 999)
+    again = call(folder, "--workers", "2", "--cache", cache)
+    assert again.stdout == alone.stdout
+    assert [line for line in again.stderr.splitlines() if "results that are kept" in line] == [
+        f"rosespring: the results that are kept cannot be used: {cache}: file is not a database"
+    ]

@@ -13,8 +13,8 @@ import pytest
 from rosespring.rules import PRESETS
 
 VERBS = [
-    "play", "serve", "engine", "rules", "hint", "analyse", "duel", "ladder", "convert", "endings", "perft", "bench",
-    "train", "warm",
+    "play", "serve", "engine", "rules", "hint", "analyse", "quiz", "duel", "ladder", "convert", "endings", "perft",
+    "bench", "train", "warm",
 ]  # fmt: skip
 START = "gul-bara; Light 24×15; Dark 24×15"
 

@@ -15,6 +15,7 @@ from rosespring import Position, find_rules
 from rosespring.board import opposite
 from rosespring.evaluation import kernels as k
 from rosespring.evaluation.batches import Moments, by_rules
+from rosespring.evaluation.chances.kernels import values
 from rosespring.evaluation.inputs import INPUTS_VERSION, layout
 from rosespring.evaluation.network import Network, make_network
 from rosespring.movegen.reference import movable_points
@@ -232,7 +233,7 @@ def learning_chances(network: Network, positions: Sequence[Position]) -> np.ndar
     for rules, indices in by_rules(positions).items():
         at = Moments.of([positions[index] for index in indices])
         chances = np.zeros((len(indices), 4))
-        k.values(net, at.own, at.other, at.queues, rule_words(rules), at.made, chances, active, counts, hidden)
+        values(net, at.own, at.other, at.queues, rule_words(rules), at.made, chances, active, counts, hidden)
         found[indices] = chances
     return found
 

@@ -6,15 +6,17 @@ from random import Random
 
 import pytest
 
-from rosespring.board import Position, Roll
+from rosespring.board import Position, Roll, Step
 from rosespring.errors import UnknownPlayer
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import packaged_network
 from rosespring.game import Game
 from rosespring.movegen import stage_results
+from rosespring.notation.records import replay_games
 from rosespring.players import play_turn
 from rosespring.players.advice import FEWEST, advise, advise_rolls, adviser
-from rosespring.rules import PRESETS
+from rosespring.players.duel import play_bout
+from rosespring.rules import PRESETS, find_rules
 from rosespring.search.choose import outlook_ahead
 from tests.positions import place
 
@@ -37,6 +39,24 @@ def test_the_first_advice_is_what_the_level_plays(position: Position) -> None:
     first = advise(player, position)[0]
     assert play_turn(player, position, Random(1))[0] == list(first.steps)
     assert first.loss == 0
+
+
+def met_in_a_game(preset: str) -> list[Position]:
+    """Every position of a game with numbers to play."""
+    record = play_bout(("casual", "casual"), find_rules(preset), 1, 5, 1)[1]
+    games = replay_games(record)[1]
+    entries = [entry for game in games for entry in game.entries if isinstance(entry.action, Step)]
+    return [entry.before for entry in entries]
+
+
+@pytest.mark.parametrize("preset", ["gul-bara", "gioul"])
+@pytest.mark.parametrize("level", ["master", "expert"])
+@pytest.mark.parametrize("top", [1, 5])
+def test_a_hint_is_what_the_level_plays_all_game_long(preset: str, level: str, top: int) -> None:
+    """Cascades, received rests and the last stages of them too."""
+    player = adviser(level)
+    for position in met_in_a_game(preset):
+        assert advise(player, position, top)[0].steps == tuple(player.stage(position, Random(1)))
 
 
 @pytest.mark.parametrize("level", ["full", "master", "expert"])

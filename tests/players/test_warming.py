@@ -41,7 +41,7 @@ from rosespring.game import Game
 from rosespring.players import find_player, outlook_of, turn_steps
 from rosespring.players.thinkers import LEVELS
 from rosespring.players.warming import warm, warm_judging
-from rosespring.search.kernels import look_ahead
+from rosespring.search.ahead.kernels import look_ahead
 from rosespring.search.turns.kernels import plan
 from tests.networks import random_network
 from rosespring.evaluation import network

@@ -24,6 +24,7 @@ from rosespring.movegen.reference import stage_results
 from rosespring.movegen.words import key_of, occupied_mask, rule_words, stage_code
 from rosespring.players.thinkers import yardstick_net
 from rosespring.search import choose, kernels
+from rosespring.search.ahead.kernels import look_ahead, stage_choice
 from rosespring.search.room import make_pools, make_room
 from rosespring.search.turns.kernels import plan
 from tests import strategies
@@ -304,7 +305,7 @@ def test_every_kernel_has_one_typed_entrance() -> None:
     choose.best_lines(network, position)
     choose.best_stage(network.net, position, 2)
     choose.outlook_ahead(network, position)
-    for kernel in (plan, kernels.stage_choice, kernels.look_ahead):
+    for kernel in (plan, stage_choice, look_ahead):
         assert len(kernel.signatures) == 1, kernel
 
 

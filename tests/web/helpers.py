@@ -31,7 +31,7 @@ PATIENCE = 30.0
 
 TEMPLATES = {
     "start.html": "start {{ form_error }}",
-    "invitation.html": "{{ inviter }} invites to {{ title }} at {{ join_url }}",
+    "invitation.html": "{{ headline }} at {{ join_url }}",
     "table.html": "table {{ table_id }} {{ state }}",
     "seat.html": "{{ action_url }}",
     "rules.html": "{{ presets }}",
@@ -65,7 +65,7 @@ def make_settings(folder: Path, **changes: Any) -> Settings:
     for name, text in TEMPLATES.items():
         (templates / name).write_text(text)
     base: dict[str, Any] = {"database": database_url(str(folder / "test.db")), "templates": templates, "bot_workers": 0}
-    base["study_workers"] = 0
+    base |= {"glance_workers": 0, "study_workers": 0}
     return Settings(**{**base, **changes})
 
 
@@ -171,7 +171,7 @@ class Browser:
         sent = {"Origin": self.url, **(headers or {})}
         if secret := self._secret(path):
             sent["Cookie"] = f"seat={secret}"
-        async with httpx.AsyncClient(base_url=self.url) as client:
+        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE) as client:
             response = await client.request(method, path, data=data, headers=sent)
         for cookie in response.headers.get_list("set-cookie"):
             if cookie.startswith("seat="):
@@ -322,6 +322,8 @@ class Player:
         """
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers[message["id"]] = answer
+        # If the message cannot even be sent, nobody asks for the answer any more.
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())
         await self.socket.send(json.dumps(message))
         async with asyncio.timeout(PATIENCE):
             return await answer

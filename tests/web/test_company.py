@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.web.helpers import PATIENCE, Browser, Live, Nack, Player, live, make_settings, two_players, write_dice
+from tests.web.helpers import (
+    PATIENCE,
+    Browser,
+    Live,
+    Nack,
+    Player,
+    Process,
+    live,
+    make_settings,
+    two_players,
+    write_dice,
+)
 
 LIGHT_STARTS = (6, 1)
 
@@ -45,10 +58,15 @@ class Watcher:
                     return body
 
 
+def watch(url: str, table: str) -> connect:
+    """A socket without a seat, to be awaited or entered."""
+    address = url.replace("http", "ws", 1) + f"/w/{table}/socket"
+    return connect(address, additional_headers={"Origin": url}, ping_interval=None, open_timeout=PATIENCE)
+
+
 @asynccontextmanager
 async def watching(url: str, table: str) -> AsyncIterator[Watcher]:
-    address = url.replace("http", "ws", 1) + f"/w/{table}/socket"
-    async with connect(address, additional_headers={"Origin": url}, ping_interval=None) as socket:
+    async with watch(url, table) as socket:
         yield Watcher(socket, table)
 
 
@@ -204,6 +222,86 @@ async def test_both_players_know_how_many_watch(running: Live) -> None:
             await count(1)
         await count(0)
         assert light.state["online"] == [True, True]
+
+
+PING_EVERY = 10.0
+"""Seconds, as the page does: who is silent for 30 s is sent away."""
+
+
+@asynccontextmanager
+async def crowd_of(many: int, url: str, table: str) -> AsyncIterator[list[Watcher]]:
+    """So many spectators, who have seen the table and ping as their pages would."""
+
+    async def come() -> Watcher:
+        guest = Watcher(await watch(url, table), table)
+        await guest.send("hello")
+        pinging.append(asyncio.create_task(ping(guest)))
+        await guest.next("snapshot")
+        return guest
+
+    async def ping(guest: Watcher) -> None:
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            await guest.send("ping")
+
+    pinging: list[asyncio.Task[None]] = []
+    crowd = await asyncio.gather(*(come() for _ in range(many)))
+    try:
+        yield crowd
+    finally:
+        for task in pinging:
+            task.cancel()
+        for guest in crowd:
+            guest.socket.transport.abort()
+        await asyncio.gather(*(guest.socket.wait_closed() for guest in crowd), *pinging, return_exceptions=True)
+
+
+async def follow(guest: Watcher) -> list[int]:
+    """The numbers of the events that a guest hears, up to the end of the match."""
+    numbers: list[int] = []
+    while True:
+        event = await guest.next("event")
+        numbers.append(event["number"])
+        guest.heard.clear()
+        if event["kind"] == "match-over":
+            return numbers
+
+
+@pytest.mark.parametrize("many", [20, pytest.param(200, marks=pytest.mark.long)])
+async def test_a_crowd_sees_every_event_once_and_in_order(
+    many: int, tmp_path: Path, verification: Callable[[str], None]
+) -> None:
+    """A whole game on a server of its own process, in drawn dice, before so many spectators."""
+    with Process(tmp_path / "test.db") as server:
+        async with (
+            two_players(server.url, rules="gioul") as (light, dark),
+            crowd_of(many, server.url, light.table) as crowd,
+        ):
+            await light.until(lambda seat: seat.state["spectators"] == many)
+            begun, told = light.state["number"], timed(light)
+            async with asyncio.TaskGroup() as group:
+                following = [group.create_task(follow(guest)) for guest in crowd]
+                group.create_task(light.play(Random(1)))
+                group.create_task(dark.play(Random(2)))
+            last = light.state["number"]
+            assert [each.result() for each in following] == [list(range(begun + 1, last + 1))] * many
+            assert light.state["spectators"] == many
+    slowest = sorted(told)[-1 - len(told) // 100]
+    verification(f"{many} spectators of one game heard all its {last - begun} events; 99 % of acks in {slowest:.3f} s")
+
+
+def timed(player: Player) -> list[float]:
+    """How long the answers to a player take from now on, in seconds."""
+    told, ask = list[float](), player.ask
+
+    async def noted(message: dict[str, Any]) -> dict[str, Any]:
+        begun = time.perf_counter()
+        answer = await ask(message)
+        told.append(time.perf_counter() - begun)
+        return answer
+
+    player.ask = noted  # type: ignore[method-assign]
+    return told
 
 
 async def test_a_table_that_is_not_there_cannot_be_watched(running: Live) -> None:

@@ -10,7 +10,7 @@ import math
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 
@@ -409,23 +409,27 @@ def test_an_honest_match_holds(finished: str) -> None:
         assert listed[: len(drawn)] == drawn
 
 
-def changed_rolls(text: str) -> Iterator[tuple[int, int, str]]:
-    """The file with one throw changed, for every throw: game, throw, text."""
+def changed_rolls(text: str, *, all_others: bool) -> Iterator[tuple[int, int, str]]:
+    """The file with one throw changed, for every throw: game, throw, text; into all other 35 throws or into one."""
     for at, game in enumerate(json.loads(text)["games"]):
         for count, throw in enumerate(game["throws"]):
-            file = json.loads(text)
-            die = count % 2
-            file["games"][at]["throws"][count]["dice"][die] = throw["dice"][die] % 6 + 1
-            yield at + 1, count + 1, json.dumps(file)
+            a, b = throw["dice"]
+            others = [pair for pair in product(range(1, 7), repeat=2) if pair != (a, b)]
+            for pair in others if all_others else [(a % 6 + 1, b), (a, b % 6 + 1)][count % 2 :][:1]:
+                file = json.loads(text)
+                file["games"][at]["throws"][count]["dice"] = list(pair)
+                yield at + 1, count + 1, json.dumps(file)
 
 
-def test_any_single_changed_throw_is_found(finished: str) -> None:
+@pytest.mark.timeout(1200)
+def test_any_single_changed_throw_is_found(finished: str, full_size: bool, verification: Callable[[str], None]) -> None:
     found = 0
-    for game, count, text in changed_rolls(finished):
+    for game, count, text in changed_rolls(finished, all_others=full_size):
         (fault,) = verify(text).faults
         assert (fault.game, f"Throw {count} is" in fault.words) == (game, True)
         found += 1
     assert found > 60
+    verification(f"{found:,} files with a single changed throw, every throw of a match into every other: all found")
 
 
 @given(st.data())

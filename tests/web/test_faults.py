@@ -43,9 +43,9 @@ THROWS = [(6, 1), (4, 3), (2, 1), (6, 5), (3, 2), *[(1, 1)] * 50]
 
 @dataclass
 class Bout:
-    """One game between two stubborn players, with all that the server has told them."""
+    """One game between two stubborn players, or of one against the computer, with all that the server has told them."""
 
-    players: tuple[Browser, Browser]
+    players: tuple[Browser, ...]
     acked: dict[tuple[int, str], int] = field(default_factory=dict)
     seen: dict[int, tuple[str, Any]] = field(default_factory=dict)
     over: bool = False
@@ -93,70 +93,104 @@ def choose(player: Player, rng: Random) -> dict[str, Any]:
     return player.message(next(kind for kind in ("done", "roll", "undo", "next") if kind in can))
 
 
+class Stubborn:
+    """A seat that plays to the end; after each loss of the line, it sends the last command again as it was."""
+
+    def __init__(self, bout: Bout, seat: int, rng: Random) -> None:
+        self.bout, self.seat, self.rng = bout, seat, rng
+        self.pending: dict[str, Any] | None = None
+
+    @property
+    def browser(self) -> Browser:
+        return self.bout.players[self.seat]
+
+    async def go_on(self, player: Player) -> None:
+        """Play as long as the line holds, and keep what is told and acknowledged."""
+        try:
+            while player.state["phase"] != "match-over":
+                if self.pending is None and not player.may_act():
+                    await player.until(lambda p: p.may_act() or p.state["phase"] == "match-over")
+                    continue
+                self.pending = self.pending or choose(player, self.rng)
+                answer = await player.ask(self.pending)
+                if answer["type"] == "ack":
+                    self.bout.acked[self.seat, self.pending["id"]] = answer["body"]["number"]
+                self.pending = None
+            self.bout.over = True
+        finally:
+            self.bout.hear(player)
+
+
 async def play_stubbornly(bout: Bout, seat: int, server: Server, rng: Random) -> None:
-    """Play to the end; after each loss of the line, send the last command again as it was."""
-    browser, pending = bout.players[seat], None
+    """Play to the end on one server after the other."""
+    stubborn = Stubborn(bout, seat, rng)
     while not bout.over:
         await server.up.wait()
-        browser.url = server.url
+        stubborn.browser.url = server.url
         with suppress(*LOST):
-            async with browser.sit(bout.table) as player:
-                try:
-                    while player.state["phase"] != "match-over":
-                        if pending is None and not player.may_act():
-                            await player.until(lambda p: p.may_act() or p.state["phase"] == "match-over")
-                            continue
-                        pending = pending or choose(player, rng)
-                        answer = await player.ask(pending)
-                        if answer["type"] == "ack":
-                            bout.acked[seat, pending["id"]] = answer["body"]["number"]
-                        pending = None
-                    bout.over = True
-                finally:
-                    bout.hear(player)
+            async with stubborn.browser.sit(bout.table) as player:
+                await stubborn.go_on(player)
 
 
-async def kill_at_random(server: Server, bouts: list[Bout], rng: Random, times: int) -> None:
-    """Kill the server after some more acknowledgements, in the midst of whatever it does, and start the next one."""
-    for _ in range(times):
-        goal = sum(len(bout.acked) for bout in bouts) + rng.randint(1, 30 * len(bouts))
+async def kill_at_random(server: Server, bouts: list[Bout], rng: Random, most: int) -> int:
+    """Kill the server in the midst of whatever it does, and start the next one, while games go on; say how often."""
+    for kills in range(most):
+        goal = sum(len(bout.acked) for bout in bouts) + rng.randint(1, 40 * len(bouts))
         while sum(len(bout.acked) for bout in bouts) < goal and not all(bout.over for bout in bouts):  # noqa: ASYNC110
             await asyncio.sleep(rng.random() * 0.02)
+        if all(bout.over for bout in bouts):
+            return kills
         server.kill()
         await server.start()
+    return most
 
 
-@pytest.mark.parametrize("games", [5, pytest.param(200, marks=pytest.mark.long)])
+FULL = pytest.param(200, marks=[pytest.mark.long, pytest.mark.timeout(7200)])
+TOGETHER = 50
+"""So many games are on one server: each kill cuts them all."""
+
+
+@pytest.mark.parametrize("games", [4, FULL])
 async def test_a_server_killed_at_random_moments_loses_nothing(
     games: int, tmp_path: Path, verification: Callable[[str], None]
 ) -> None:
+    """One game in four is against the computer, whose turns are cut as well."""
     kills = 0
-    for begin in range(0, games, 20):
-        count = min(20, games - begin)
-        times = 3 if games <= 5 else 2 * count
-        await kill_games(tmp_path / f"{begin}.db", count, times, Random(begin))
-        kills += times
+    for begin in range(0, games, TOGETHER):
+        most = 3 if games < TOGETHER else 1000
+        kills += await kill_games(tmp_path / f"{begin}.db", min(TOGETHER, games - begin), most, Random(begin))
+    assert kills >= 3
     verification(f"{games} games through {kills} kills of the server: nothing acknowledged was lost or done twice")
 
 
-async def kill_games(database: Path, games: int, times: int, rng: Random) -> None:
+async def lay_bout(server: Server, number: int) -> Bout:
+    ana = Browser(server.url)
+    if number % 4 == 3:
+        await ana.lay(rules="gioul", level="careful")
+        return Bout((ana,))
+    await ana.lay(rules="gioul")
+    bo = Browser(server.url)
+    await bo.join(ana.invitation)
+    return Bout((ana, bo))
+
+
+async def kill_games(database: Path, games: int, most: int, rng: Random) -> int:
     server = Server(database)
     await server.start()
-    bouts = []
-    for _ in range(games):
-        ana, bo = Browser(server.url), Browser(server.url)
-        await ana.lay(rules="gioul")
-        await bo.join(ana.invitation)
-        bouts.append(Bout((ana, bo)))
-    killing = asyncio.create_task(kill_at_random(server, bouts, rng, times))
-    playing = [play_stubbornly(bout, seat, server, Random(rng.random())) for bout in bouts for seat in (0, 1)]
+    bouts = [await lay_bout(server, number) for number in range(games)]
+    killing = asyncio.create_task(kill_at_random(server, bouts, rng, most))
+    playing = [
+        play_stubbornly(bout, seat, server, Random(rng.random())) for bout in bouts for seat in range(len(bout.players))
+    ]
     await asyncio.gather(killing, *playing)
     for bout in bouts:
+        bout.players[0].url = server.url
         record = await bout.players[0].request("GET", f"/t/{bout.table}/record")
         assert replay(load_record(record.text)).match.winner is not None
     server.kill()
     for bout in bouts:
         check_stored(database, bout)
+    return killing.result()
 
 
 def check_stored(database: Path, bout: Bout) -> None:
@@ -169,7 +203,8 @@ def check_stored(database: Path, bout: Bout) -> None:
     assert [row[0] for row in found] == list(range(1, len(found) + 1))
     last = {(seat, command): number for number, _, _, seat, command in found if command}
     assert bout.acked.items() <= last.items()
-    steps = Counter((seat, command) for _, kind, _, seat, command in found if kind in ("step", "roll", "done"))
+    single = ("step", "roll", "done")
+    steps = Counter((seat, command) for _, kind, _, seat, command in found if command and kind in single)
     assert set(steps.values()) == {1}
     stored = {number: (kind, json.loads(body)) for number, kind, body, _, _ in found}
     for number, (kind, what) in bout.seen.items():
@@ -279,15 +314,63 @@ async def test_a_line_cut_after_a_message_does_no_harm(kind: str, tmp_path: Path
                 assert kinds[type(named[0].what).__name__] == 1
 
 
+# The line cut after each kind of message from the server
+
+TOLD = {"snapshot", "ack", "nack", "pong", "presence", "said"}
+"""What the server sends besides events, and kinds of events that come whatever else is cut."""
+HAPPENED = {"roll", "step", "done", "game-over"}
+
+
+def cut_at_each_kind(player: Player, cut: set[str]) -> None:
+    """From now on the line breaks whenever a message of a kind comes that is not in `cut` yet."""
+    hear = player._hear
+
+    def heard(message: dict[str, Any]) -> None:
+        hear(message)
+        kind = message["body"]["kind"] if message["type"] == "event" else message["type"]
+        if kind not in cut:
+            cut.add(kind)
+            player.socket.transport.abort()
+
+    player._hear = heard  # type: ignore[method-assign]
+
+
+async def play_with_cuts(bout: Bout, seat: int, cut: set[str]) -> None:
+    """Play to the end, through one cut after the other; the last line comes to it by itself."""
+    stubborn, ended = Stubborn(bout, seat, Random(seat)), False
+    while not ended:
+        with suppress(*LOST):
+            async with stubborn.browser.sit(bout.table) as player:
+                cut_at_each_kind(player, cut)
+                for kind, body in (("hello", {}), ("ping", {}), ("say", {"phrase": "hello"}), ("claim", {})):
+                    await player.ask(player.message(kind, body))
+                await stubborn.go_on(player)
+                ended = True
+
+
+async def test_a_line_cut_after_any_message_from_the_server_does_no_harm(tmp_path: Path) -> None:
+    """Both lines of a game are cut after the first message of each type and each kind of event; it comes to its end."""
+    async with live(make_settings(tmp_path)) as running:
+        ana, bo = Browser(running.url), Browser(running.url)
+        await ana.lay(rules="gioul")
+        await bo.join(ana.invitation)
+        bout, cuts = Bout((ana, bo)), (set[str](), set[str]())
+        await asyncio.gather(*(play_with_cuts(bout, seat, cuts[seat]) for seat in (0, 1)))
+        assert cuts[0] & cuts[1] >= TOLD
+        assert cuts[0] | cuts[1] >= HAPPENED
+    check_stored(tmp_path / "test.db", bout)
+
+
 # Messages that come again
 
 
-async def test_a_whole_game_told_again_changes_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))])
+async def test_a_whole_game_told_again_changes_nothing(seed: int, tmp_path: Path) -> None:
     """Every message of a game is sent again at its end, after a restart, and after a rematch."""
     settings = make_settings(tmp_path)
     async with live(settings) as running, two_players(running.url, rules="gioul") as (light, dark):
         said = {player: record(player) for player in (light, dark)}
-        await asyncio.gather(light.play(Random(1)), dark.play(Random(2)))
+        await asyncio.gather(light.play(Random(seed)), dark.play(Random(-seed)))
         ana, bo = light.browser, dark.browser
         entries = await running.server.storage.entries(light.table)
         for player, messages in said.items():

@@ -186,7 +186,7 @@ async def test_a_preview_of_the_link_takes_no_seat(tmp_path: Path) -> None:
         for method in ("GET", "HEAD", "GET"):
             response = await preview.request(method, ana.invitation)
             assert (response.status_code, preview.cookies) == (200, {})
-        assert "Ana &lt;i&gt; invites to Gioul" in response.text
+        assert "Ana &lt;i&gt; invites you to a game of Gioul" in response.text
         assert (await ana.request("GET", ana.invitation)).headers["location"] == f"/t/{table}"
         async with ana.sit() as light:
             assert light.state["phase"] == "waiting"

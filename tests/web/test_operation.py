@@ -40,7 +40,7 @@ async def running(tmp_path: Path) -> AsyncIterator[Live]:
 async def real(tmp_path: Path) -> AsyncIterator[Live]:
     """A server with the pages that players see."""
     async with live(
-        Settings(database=database_url(str(tmp_path / "test.db")), bot_workers=0, study_workers=0)
+        Settings(database=database_url(str(tmp_path / "test.db")), bot_workers=0, glance_workers=0, study_workers=0)
     ) as server:
         yield server
 

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
+import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from rosespring.board import Position
-from rosespring.notation.records import Recorder, format_record, record_to_json
+from rosespring.notation.records import Recorder, format_record, load_record, record_to_json
 from rosespring.notation.records import salvage_record as salvage
 from rosespring.rules import find_rules
+from rosespring.web import desk as desks
 from rosespring.web.settings import Settings
-from tests.web.helpers import Live, eventually, live, make_settings
+from rosespring.web.valued import evaluate_plays
+from tests.web.helpers import PATIENCE, Clock, Live, Player, eventually, live, make_settings, two_players, write_dice
 
 START = "1~gul-bara~0~f-23~f-23~0.0~-~-"
 SIX_FIVE = "1~gul-bara~0~f-23~f-23~1.0~65~-"
@@ -66,10 +73,10 @@ async def test_a_position_that_is_set_up_is_told_with_its_id(client: httpx.Async
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"men": [[15, *([0] * 24)], [15, *([0] * 24)]]}, "both sides have borne off"),
-        ({"men": [SIDE, [*([0] * 12), 15, *([0] * 12)]]}, "both sides have checkers on point 24"),
-        ({"stages": [[6, 5]], "rolls": [0, 0]}, "rolls says it made none"),
-        ({"stages": [[4, 4], [5, 5, 5, 5]], "rolls": [4, 0]}, "a cascade goes on"),
+        ({"men": [[15, *([0] * 24)], [15, *([0] * 24)]]}, "Both sides have borne off all their checkers"),
+        ({"men": [SIDE, [*([0] * 12), 15, *([0] * 12)]]}, "Both sides have checkers on one point"),
+        ({"stages": [[6, 5]], "rolls": [0, 0]}, "whoever rolled has made one roll"),
+        ({"stages": [[4, 4], [5, 5, 5, 5]], "rolls": [4, 0]}, "A cascade goes on with four of each higher number"),
         ({"stages": [[7]]}, "6"),
         ({"rules": "chess"}, "chess"),
         ({"more": 1}, "more"),
@@ -81,6 +88,12 @@ async def test_a_position_that_cannot_be_is_refused_with_the_reason(
     setup = {"rules": "gul-bara", "men": [SIDE, SIDE], "rolls": [1, 0]} | change
     answer = await client.post("/api/positions", json=setup)
     assert (answer.status_code, words in answer.json()["error"]) == (422, True), answer.text
+
+
+async def test_the_reason_is_told_in_the_readers_language(client: httpx.AsyncClient) -> None:
+    setup = {"rules": "gul-bara", "men": [SIDE, SIDE], "rolls": [4, 0], "stages": [[4, 4], [5, 5, 5, 5]]}
+    told = (await client.post("/api/positions?lang=da", json=setup)).json()
+    assert told["error"] == "En kaskade fortsætter med fire af hvert højere tal op til 6."
 
 
 async def test_a_position_is_rolled_for_and_played_on(client: httpx.AsyncClient) -> None:
@@ -198,7 +211,7 @@ async def test_who_goes_away_is_forgotten(running: Live, client: httpx.AsyncClie
         asked.set()
         await asyncio.Event().wait()
 
-    desk.ask = never  # type: ignore[method-assign,assignment]
+    desk.glance = never  # type: ignore[method-assign,assignment]
     asking = asyncio.create_task(client.get("/api/evaluation", params={"position": SIX_FIVE}))
     await asked.wait()
     assert desk.waiting == 1
@@ -215,6 +228,65 @@ async def test_a_crowded_server_says_so(tmp_path: Path) -> None:
     assert "analysed just now" in answer.json()["error"]
 
 
+async def test_one_address_asks_for_so_many_evaluations(tmp_path: Path) -> None:
+    """Through a proxy on this machine, which says who comes."""
+    clock = Clock()
+    settings = make_settings(tmp_path, clock=clock, studies_at_once=3, studies_per_address=1)
+    async with live(settings) as running, httpx.AsyncClient(base_url=running.url, timeout=PATIENCE) as client:
+
+        async def ask(address: str, positions: list[str] | None = None) -> httpx.Response:
+            headers = {"X-Forwarded-For": address, "Origin": running.url}
+            return await client.post("/api/outlooks", json={"positions": positions or []}, headers=headers)
+
+        answers = [await ask("192.0.2.1") for _ in range(4)]
+        assert [each.status_code for each in answers] == [200, 200, 200, 429]
+        assert (answers[-1].headers["retry-after"], answers[-1].json()["error"][:12]) == ("1", "This address")
+        assert [(await ask(each)).status_code for each in ("192.0.2.2", "127.0.0.1")] == [200, 200]
+        clock.now += Settings().study_every.total_seconds()
+        assert [(await ask("192.0.2.1")).status_code for _ in range(2)] == [200, 429]
+
+        asked, answer = asyncio.Event(), asyncio.Event()
+
+        async def later(*_arguments: object) -> list[Any]:
+            asked.set()
+            await answer.wait()
+            return []
+
+        running.server.desk.glance = later  # type: ignore[method-assign,assignment]
+        first = asyncio.create_task(ask("192.0.2.3", [START]))
+        await asked.wait()
+        # One of this address is being worked on, and it has no more than one.
+        assert (await ask("192.0.2.3")).status_code == 429
+        answer.set()
+        assert (await first).status_code == 200
+        assert (await ask("192.0.2.3")).status_code == 200
+
+
+def wait_for(path: str) -> bool:
+    """What a worker does that is at something long: it waits for a file."""
+    while not Path(path).exists():
+        time.sleep(0.01)
+    return True
+
+
+async def test_nobodys_first_answer_waits_for_anothers_long_look(tmp_path: Path) -> None:
+    desk, file = desks.Desk(Settings(glance_workers=0, study_workers=0)), tmp_path / "enough"
+    try:
+        looking = asyncio.create_task(desk.study(wait_for, str(file)))
+        found = await desk.glance(evaluate_plays, SIX_FIVE, None, "first", "")
+        assert found is not None
+        assert (found.depth, looking.done()) == ("first", False)
+        file.touch()
+        assert await looking
+        # And the system lets the first have a core before the second.
+        own = os.nice(0)
+        assert await desk.glance(os.nice, 0) == own
+        assert await desk.study(os.nice, 0) == min(19, own + desks.PATIENCE)
+    finally:
+        file.touch()
+        desk.close()
+
+
 async def test_the_pages_show_what_they_were_asked_for(client: httpx.AsyncClient) -> None:
     for path in ("/editor", f"/editor?position={SIX_FIVE}", "/analysis", f"/analysis/{SIX_FIVE}"):
         answer = await client.get(path)
@@ -229,3 +301,33 @@ async def test_no_game_that_is_going_on_can_be_analysed(running: Live, client: h
     laid = await client.post("/api/tables", json={"opponent": "friend"})
     table = laid.json()["table"]
     assert (await client.get(f"/analysis/{table}")).status_code == 404
+
+
+async def test_of_a_match_that_goes_on_the_running_game_stays_out(tmp_path: Path) -> None:
+    """Light gives the first game up; in the second one some turns have been played, and one is open."""
+    dice = write_dice(tmp_path / "dice", [(6, 1), (4, 3), *[(5, 2), (3, 1)] * 9])
+    settings = make_settings(tmp_path, templates=Settings().templates, dice=dice)
+
+    def second_is_going(player: Player) -> bool:
+        state = player.state
+        return state["game_number"] == 2 and sum(state["rolls"]) > 2 and bool(state["open_steps"])
+
+    async with live(settings) as running, two_players(running.url, length=5) as (light, dark):
+        await light.do("roll")
+        await light.do("resign", points=2)
+        await light.do("next")
+        await asyncio.gather(light.play(Random(1), second_is_going), dark.play(Random(2), second_is_going))
+        async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE) as client:
+            table = light.table
+            text = (await client.get(f"/g/{table}/record")).text
+            page = (await client.get(f"/analysis/{table}")).text
+            spied = await client.get(f"/t/{table}/record")
+            brought = await client.post("/api/records", content=text, headers={"Origin": running.url})
+        own = await light.browser.request("GET", f"/t/{table}/record")
+    shown = msgspec.json.decode(re.findall(r'id="study-data">(.*?)</script>', page, re.DOTALL)[0])
+    assert len(load_record(text).games) == 1
+    assert ("Game 2" in text, "Game 2" in own.text, spied.status_code) == (False, True, 403)
+    for record in (shown["record"], brought.json()):
+        assert [(each["number"], each["winner"], each["points"]) for each in record["games"]] == [(1, 1, 2)]
+        assert record["fault"] == ""
+    assert light.state["position"] not in page + text

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from rosespring.analysis.scope import SCOPES, USUAL, Scope
+from rosespring.analysis.store import Store, StoredValuer
+from rosespring.analysis.turns import Turn, is_forced, turns_of
 from rosespring.analysis.values import Valuer, Way, seen_by
 from rosespring.analysis.verdicts import GameVerdict, MatchVerdict, Play, StageVerdict, TurnVerdict
-from rosespring.board import Position, Roll, Side, Step
+from rosespring.board import Position, Side, Step
 from rosespring.evaluation import Outlook
 from rosespring.evaluation.match_equity import LONGEST, match_equity
 from rosespring.evaluation.network import Network, network_for
-from rosespring.game import Entry, Game, Passed
-from rosespring.movegen.legal import batch_results
-from rosespring.movegen.words import Batch
+from rosespring.game import Game
 from rosespring.notation.record import Record
 from rosespring.notation.records import replay_games
-from rosespring.players.thinkers import utility_of
+from rosespring.players.thinkers import Needs, utility_of
 from rosespring.search.choose import Utility
 
 Progress = Callable[[float], None]
@@ -43,15 +43,23 @@ def judge(
 
 
 class Judge:
-    """Judges one match after another, and remembers positions from one to the next.
+    """Judges one match after another, and remembers positions from one to the next; with a `store`, also those on disk.
 
-    Results do not depend on `threads`.
+    Results depend neither on `threads` nor on what is remembered.
     """
 
-    def __init__(self, scope: Scope = SCOPES[USUAL], network: Network | None = None, *, threads: int = 1) -> None:
+    def __init__(
+        self,
+        scope: Scope = SCOPES[USUAL],
+        network: Network | None = None,
+        *,
+        threads: int = 1,
+        store: Store | None = None,
+    ) -> None:
         self.scope = scope
         self.network = network
         self.threads = threads
+        self.store = store
         self._valuers: dict[tuple[str, Utility], Valuer] = {}
 
     def match(self, record: Record, progress: Progress | None = None) -> MatchVerdict:
@@ -69,9 +77,27 @@ class Judge:
                 score = _added(score, game)
         return MatchVerdict(record, tuple(found), self.scope.name, network.card.sha256)
 
+    def turn(self, position: Position, steps: Sequence[Step], needs: Needs | None = None) -> TurnVerdict:
+        """The verdict on `steps`, all that a side played in a turn of its own from `position` on.
+
+        `needs`: the points that it and the other need to win the match; None where points count.
+
+        :raises PlayError: for steps that cannot be played.
+        """
+        game = Game.from_position(position)
+        for step in steps:
+            game.step(step)
+        network = self.network or network_for(position.rules)
+        stakes = Stakes.at(network, needs if position.side is Side.LIGHT or needs is None else needs[::-1])
+        valuer = self._valuer(network, stakes.utility)
+        return _GameJudge(valuer, stakes, game).verdict(1, (0, 0), opening=False).turns[0]
+
     def _valuer(self, network: Network, utility: Utility) -> Valuer:
         key = network.card.sha256 + network.card.movement, utility
-        return self._valuers.setdefault(key, Valuer(network, self.scope, utility))
+        if key not in self._valuers:
+            known = StoredValuer(network, self.scope, utility, self.store) if self.store else None
+            self._valuers[key] = known or Valuer(network, self.scope, utility)
+        return self._valuers[key]
 
 
 def _added(score: tuple[int, int], game: Game) -> tuple[int, int]:
@@ -94,11 +120,16 @@ class Stakes:
     @classmethod
     def of(cls, network: Network, length: int, score: tuple[int, int]) -> Stakes:
         """Points in a single game; else chances to win the match, from -1 to 1."""
-        if length == 1:
+        return cls.at(network, None if length == 1 else (length - score[0], length - score[1]))
+
+    @classmethod
+    def at(cls, network: Network, needs: Needs | None) -> Stakes:
+        """As `of`, by the points that Light and Dark need."""
+        if needs is None:
             return cls(utility_of(network, None), 0.0, None)
-        needs = min(length - score[0], LONGEST), min(length - score[1], LONGEST)
-        utility = utility_of(network, needs)
-        before = 2 * float(match_equity(network.card.double_share)[needs]) - 1
+        few = min(needs[0], LONGEST), min(needs[1], LONGEST)
+        utility = utility_of(network, few)
+        before = 2 * float(match_equity(network.card.double_share)[few]) - 1
         return cls(utility, before, (utility[0] - utility[2]) / 4)
 
     def points(self, worth: float) -> float:
@@ -108,71 +139,13 @@ class Stakes:
 
 def _look_up(valuer: Valuer, game: Game, threads: int, progress: Progress) -> None:
     """Value every position of a game, on several threads: what is asked for afterwards is remembered."""
-    positions = [position for turn in _turns(game) for position in turn.positions()]
+    positions = [position for turn in turns_of(game) for position in turn.positions()]
     with ThreadPoolExecutor(threads) as pool:
         # In small portions, so that Ctrl-C is heard soon.
         for done in range(0, len(positions), 4 * threads):
             list(pool.map(valuer.outlook, positions[done : done + 4 * threads]))
             progress(done / len(positions))
     progress(1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """The entries of one turn, and the position that followed."""
-
-    entries: Sequence[Entry]
-    after: Position
-
-    @property
-    def side(self) -> Side:
-        return self.entries[0].before.side
-
-    @property
-    def roll(self) -> Roll | None:
-        action = self.entries[0].action
-        return action if isinstance(action, Roll) else None
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return tuple(entry.action for entry in self.entries if isinstance(entry.action, Step))
-
-    @property
-    def passed(self) -> bool:
-        return any(isinstance(event, Passed) for entry in self.entries for event in entry.events)
-
-    def stages(self) -> list[tuple[Position, tuple[Step, ...]]]:
-        """The position at the beginning of each stage that was played, and its steps."""
-        found: list[tuple[Position, tuple[Step, ...]]] = []
-        for entry in self.entries:
-            if not isinstance(entry.action, Step):
-                continue
-            if not found or len(found[-1][0].stages) != len(entry.before.stages):
-                found.append((entry.before, ()))
-            before, steps = found[-1]
-            found[-1] = before, (*steps, entry.action)
-        return found
-
-    def positions(self) -> Iterator[Position]:
-        """The positions whose values are needed."""
-        if self.roll:
-            yield self.entries[0].before
-        yield from (before for before, _steps in self.stages() if not _is_forced(before))
-
-
-def _turns(game: Game) -> list[_Turn]:
-    groups: list[list[Entry]] = []
-    for entry in game.entries:
-        if not groups or isinstance(entry.action, Roll) or entry.before.side is not groups[-1][-1].before.side:
-            groups.append([])
-        groups[-1].append(entry)
-    afters = [*(group[0].before for group in groups[1:]), game.position]
-    return [_Turn(group, after) for group, after in zip(groups, afters, strict=True)] if groups else []
-
-
-def _is_forced(position: Position) -> bool:
-    """Whether the current stage has one result only."""
-    return len(batch_results(Batch([position]))[0]) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +172,7 @@ class _GameJudge:
         last, winner = self.game.position, self.game.winner
         stop = following = self._outlook(last)
         turns: list[TurnVerdict] = []
-        for turn in reversed(_turns(self.game)):
+        for turn in reversed(turns_of(self.game)):
             found, following = self._turn(turn, following)
             turns.append(found)
         end = self._result() if self.game.resigned is not None else stop
@@ -225,7 +198,7 @@ class _GameJudge:
         who = self.game.resigned
         return None if who is None else (who, self._worth(stop, who) - self._worth(end, who))
 
-    def _turn(self, turn: _Turn, following: Outlook) -> tuple[TurnVerdict, Outlook]:
+    def _turn(self, turn: Turn, following: Outlook) -> tuple[TurnVerdict, Outlook]:
         """The verdict on a turn that is followed by a position of that outlook, and the outlook before the turn."""
         side, first = turn.side, turn.entries[0].before
         stages, best = self._stages(turn, following)
@@ -248,23 +221,23 @@ class _GameJudge:
         )
         return verdict, before
 
-    def _stages(self, turn: _Turn, following: Outlook) -> tuple[list[StageVerdict], _Line]:
+    def _stages(self, turn: Turn, following: Outlook) -> tuple[list[StageVerdict], _Line]:
         """The stages of a turn, and its best line: the best that was found, looking from each stage onwards."""
         best, found = _Line((), following), []
         for before, steps in reversed(turn.stages()):
-            forced = _is_forced(before)
+            forced = is_forced(before)
             played = _Line(steps + best.steps, best.outlook)
             best = played if forced else self._best(turn, before, played)
             cost = self._worth(best.outlook, turn.side) - self._worth(played.outlook, turn.side)
             found.append(StageVerdict(before, steps, best.steps, cost, forced))
         return found[::-1], best
 
-    def _best(self, turn: _Turn, before: Position, played: _Line) -> _Line:
+    def _best(self, turn: Turn, before: Position, played: _Line) -> _Line:
         """The better of the line that goes on as played, and the best other one."""
         others = [self._line(way, before) for way in self.valuer.ways(before) if way.after != turn.after]
         return max([played, *others[:1]], key=lambda line: self._worth(line.outlook, turn.side))
 
-    def _plays(self, turn: _Turn, stages: list[StageVerdict], best: _Line, following: Outlook) -> tuple[Play, ...]:
+    def _plays(self, turn: Turn, stages: list[StageVerdict], best: _Line, following: Outlook) -> tuple[Play, ...]:
         """The best plays of a turn, best first, the one that was made among them."""
         if not stages:
             return ()
@@ -284,7 +257,7 @@ class _GameJudge:
         outlook = line.outlook if side is Side.LIGHT else line.outlook.mirror()
         return Play(line.steps, outlook, worth, top - worth, line is played)
 
-    def _rest(self, turn: _Turn, following: Outlook) -> float | None:
+    def _rest(self, turn: Turn, following: Outlook) -> float | None:
         """What a rest that passed is worth to its receiver: with it, less what rolling at once would be worth."""
         after = turn.after
         if not turn.passed or not after.received or after.side is turn.side:

@@ -11,16 +11,16 @@ Fortune = Literal["lucky", "usual", "unlucky"]
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Points; the defaults come from the spread of games between the levels, see docs/analysis.md.
+    """Points; the defaults are those that `python -m benchmarks.thresholds` finds, see docs/analysis.md.
 
     :raises ValueError: unless 0 < doubtful ≤ bad ≤ very bad, and luck is above 0.
     """
 
-    doubtful: float = 0.03
-    bad: float = 0.08
-    very_bad: float = 0.16
+    doubtful: float = 0.035
+    bad: float = 0.075
+    very_bad: float = 0.165
     lucky: float = 0.30
-    unlucky: float = 0.20
+    unlucky: float = 0.33
 
     def __post_init__(self) -> None:
         if not 0 < self.doubtful <= self.bad <= self.very_bad:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rosespring.board.nouns import Stage
 from rosespring.board.position import Position
 from rosespring.errors import PositionError
+from rosespring.language import gettext as _
 
 MAX_ROLLS = 1_000_000
 
@@ -21,7 +22,8 @@ def check_position(position: Position) -> Position:
         _check_no_flags(position)
         return position
     if position.winner is not None:
-        raise PositionError(f"a finished game has no stages left, got {_shown(position)}")
+        reason = _("The game is over, so there is nothing left to play.")
+        raise PositionError(f"a finished game has no stages left, got {_shown(position)}", reason)
     _check_form(position)
     _check_rolled(position)
     if position.cascade:
@@ -37,9 +39,9 @@ def _shown(position: Position) -> str:
     return str([list(stage) for stage in position.stages])
 
 
-def _fault(position: Position, why: str) -> PositionError:
+def _fault(position: Position, why: str, reason: str) -> PositionError:
     flags = ", ".join(name for name in ("cascade", "received", "started") if getattr(position, name)) or "no flag"
-    return PositionError(f"no roll or rest leaves stages {_shown(position)} with {flags} set: {why}")
+    return PositionError(f"no roll or rest leaves stages {_shown(position)} with {flags} set: {why}", reason)
 
 
 def _check_no_flags(position: Position) -> None:
@@ -55,7 +57,11 @@ def _check_form(position: Position) -> None:
         if not stage or len(stage) > 4 or any(type(number) is not int or not 1 <= number <= 6 for number in stage):
             raise PositionError(f"expected stages of 1 to 4 numbers from 1 to 6, got {_shown(position)}")
         if len(set(stage)) > 1 and (len(stage) != 2 or stage[0] < stage[1]):
-            raise _fault(position, "different numbers come in twos, the larger first")
+            raise _fault(
+                position,
+                "different numbers come in twos, the larger first",
+                _("Different numbers come in twos, and equal ones as four at most."),
+            )
 
 
 def _check_rolled(position: Position) -> None:
@@ -63,47 +69,82 @@ def _check_rolled(position: Position) -> None:
     own = position.rolls[roller]
     if own == 0:
         raise PositionError(
-            f"side {int(roller)} has stages of a roll to play, but rolls says it made none: got {position.rolls!r}"
+            f"side {int(roller)} has stages of a roll to play, but rolls says it made none: got {position.rolls!r}",
+            _("The numbers are of a roll, so whoever rolled has made one roll at least."),
         )
     can_cascade = position.rules.cascades(own, sum(position.rolls))
     if position.cascade and not can_cascade:
-        raise _fault(position, f"under these rules a double does not cascade yet at rolls {list(position.rolls)}")
+        raise _fault(
+            position,
+            f"under these rules a double does not cascade yet at rolls {list(position.rolls)}",
+            _("By these rules a double does not cascade yet after so few rolls."),
+        )
     stage = position.stages[0]
     # One number alone, or two different ones, can come from a roll that is no double.
     if not position.cascade and can_cascade and len(stage) > 1 and stage[0] == stage[1]:
-        raise _fault(position, f"under these rules a double cascades at rolls {list(position.rolls)}")
+        raise _fault(
+            position,
+            f"under these rules a double cascades at rolls {list(position.rolls)}",
+            _("By these rules a double cascades after so many rolls: the higher doubles follow it."),
+        )
 
 
 def _check_cascade(position: Position) -> None:
     first = position.stages[0]
     if len(set(first)) > 1:
-        raise _fault(position, "a cascade has equal numbers in each stage")
+        raise _fault(
+            position,
+            "a cascade has equal numbers in each stage",
+            _("In a cascade the numbers of each stage are equal."),
+        )
     expected: tuple[Stage, ...] = (first, *((number,) * 4 for number in range(first[0] + 1, 7)))
     if position.stages != expected:
-        raise _fault(position, "a cascade goes on with four of each higher number up to 6")
+        raise _fault(
+            position,
+            "a cascade goes on with four of each higher number up to 6",
+            _("A cascade goes on with four of each higher number, up to 6."),
+        )
     if first == (1,) * 4 and position.started:
-        raise _fault(position, "nothing comes before four 1s")
+        raise _fault(
+            position, "nothing comes before four 1s", _("Nothing comes before four 1s, so nothing has been played yet.")
+        )
     if not position.received and not position.started and len(first) < 4:
-        raise _fault(position, "numbers of this stage have been played")
+        raise _fault(
+            position, "numbers of this stage have been played", _("Some of these numbers have been played already.")
+        )
 
 
 def _check_single(position: Position) -> None:
     if len(position.stages) != 1:
-        raise _fault(position, "only a cascade has several stages")
+        raise _fault(position, "only a cascade has several stages", _("Only a cascade has several stages."))
     stage = position.stages[0]
     whole = len(stage) == 4 or len(set(stage)) == 2
     if whole and position.started:
-        raise _fault(position, "no number of this roll has been played")
+        raise _fault(
+            position,
+            "no number of this roll has been played",
+            _("The roll is still whole, so none of it has been played yet."),
+        )
     if not position.received and not whole and not position.started:
-        raise _fault(position, "numbers of this roll have been played")
+        raise _fault(
+            position, "numbers of this roll have been played", _("Some of these numbers have been played already.")
+        )
 
 
 def _check_received(position: Position) -> None:
     rules = position.rules
     if not rules.passes(cascade=position.cascade, started=True):
-        raise _fault(position, "under these rules this rest does not pass")
+        raise _fault(
+            position,
+            "under these rules this rest does not pass",
+            _("By these rules such a rest does not pass to the other side."),
+        )
     if _was_passed_whole(position) and not rules.passes(cascade=position.cascade, started=False):
-        raise _fault(position, "under these rules a roll of which nothing was played is lost")
+        raise _fault(
+            position,
+            "under these rules a roll of which nothing was played is lost",
+            _("By these rules a roll of which nothing was played is lost."),
+        )
 
 
 def _was_passed_whole(position: Position) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from rosespring.errors import PositionError
+from rosespring.language import gettext as _
 
 CHECKERS = 15
 START = 24
@@ -114,10 +115,12 @@ class Men:
             if own[point] and other[opposite(point, parallel)]:
                 raise PositionError(
                     f"both sides have checkers on point {point} of the side to act "
-                    f"(point {opposite(point, parallel)} of the opponent)"
+                    f"(point {opposite(point, parallel)} of the opponent)",
+                    _("Both sides have checkers on one point. Take those of one side off."),
                 )
         if own[0] == other[0] == CHECKERS:
-            raise PositionError("both sides have borne off all 15 checkers")
+            reason = _("Both sides have borne off all their checkers: put some on the board.")
+            raise PositionError("both sides have borne off all 15 checkers", reason)
         return men
 
     def mirror(self) -> Men:

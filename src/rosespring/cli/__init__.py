@@ -10,13 +10,27 @@ from pathlib import Path
 import typer
 from typer.exceptions import TyperException
 
-from rosespring.cli import analyse, convert, duel, endings, hint, ladder, play, rules, tools, train, verify
+from rosespring.cli import (
+    analyse,
+    convert,
+    duel,
+    endings,
+    hint,
+    ladder,
+    play,
+    quiz,
+    rollout,
+    rules,
+    tools,
+    train,
+    verify,
+)
 from rosespring.cli.app import app
 from rosespring.errors import RosespringError, RulesError, UnknownPlayer
 from rosespring.language import from_environment, use_language
 from rosespring.language import gettext as _
 
-VERBS = (play, rules, hint, analyse, duel, ladder, convert, verify, endings, tools, train)
+VERBS = (play, rules, hint, rollout, analyse, quiz, duel, ladder, convert, verify, endings, tools, train)
 """The modules that define verbs; importing them registers these."""
 _INTERRUPTED = 130
 """What the parser makes of Ctrl-C."""

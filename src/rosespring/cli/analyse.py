@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,13 +16,18 @@ from rosespring.errors import RosespringError
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
-    from rosespring.analysis import Judge
+    from rosespring.analysis import MatchVerdict, Scope
+    from rosespring.analysis.as_csv import Moment
+    from rosespring.analysis.many import Bench
     from rosespring.analysis.reports import Order
     from rosespring.evaluation.network import Network
 
 _RECORDS = (".txt", ".json")
 _TO_HELP = "text, json or html."
 _FOLDER_HELP = "Write each report into this folder as NAME.report.txt, .json or .html; what is up to date there stays."
+_CSV_HELP = "Write the costliest moments of all matches into this file too, as CSV."
+WORKERS_HELP = "Processes for several records, threads for a single one; one for each core if left out."
+CACHE_HELP = "Where to keep what is found of each position, to find it again; 'none': nowhere."
 _NETWORK_HELP = "Judge by the network of this file instead of the program's own."
 
 
@@ -34,12 +38,14 @@ def analyse(
     folder: Annotated[Path | None, typer.Option("--folder", metavar="FOLDER", help=_FOLDER_HELP)] = None,
     depth: Annotated[str, typer.Option("--depth", help="usual (one roll ahead) or deep (two).")] = "usual",
     network: Annotated[Path | None, typer.Option("--network", metavar="FILE.npz", help=_NETWORK_HELP)] = None,
-    doubtful: Annotated[float, typer.Option("--doubtful", help="Cost of a doubtful play, in points.")] = 0.03,
-    bad: Annotated[float, typer.Option("--bad", help="Cost of a bad play.")] = 0.08,
-    very_bad: Annotated[float, typer.Option("--very-bad", help="Cost of a very bad play.")] = 0.16,
+    doubtful: Annotated[float, typer.Option("--doubtful", help="Cost of a doubtful play, in points.")] = 0.035,
+    bad: Annotated[float, typer.Option("--bad", help="Cost of a bad play.")] = 0.075,
+    very_bad: Annotated[float, typer.Option("--very-bad", help="Cost of a very bad play.")] = 0.165,
     lucky: Annotated[float, typer.Option("--lucky", help="Worth of a lucky roll above the mean.")] = 0.3,
-    unlucky: Annotated[float, typer.Option("--unlucky", help="Worth of an unlucky roll below it.")] = 0.2,
-    workers: Annotated[int | None, typer.Option("--workers", help="Threads; one for each core if left out.")] = None,
+    unlucky: Annotated[float, typer.Option("--unlucky", help="Worth of an unlucky roll below it.")] = 0.33,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help=_CSV_HELP)] = None,
+    workers: Annotated[int | None, typer.Option("--workers", help=WORKERS_HELP)] = None,
+    cache: Annotated[str | None, typer.Option("--cache", metavar="FILE", help=CACHE_HELP)] = None,
 ) -> int:
     """Explain finished matches: what each play cost, the luck of each roll, and the costliest moments.
 
@@ -47,21 +53,25 @@ def analyse(
 
     Example: rosespring analyse --to html --folder reports games/ tuesday.txt
     """
-    from rosespring.analysis import Judge
-
     order = _order(to, depth, network, (doubtful, bad, very_bad, lucky, unlucky))
-    sources = list(_sources(files))
+    sources = list(record_files(files))
     if not sources:
         raise typer.BadParameter(f"expected records, found none in {', '.join(files)}")
-    judge = Judge(order.scope, order.network, threads=_threads(workers))
-    if folder is None:
-        return _Run(judge, order).show(sources)
-    return _Run(judge, order).write(sources, folder)
+    bench = bench_of(order.scope, network, cache)
+    run = _Run(bench, order, threads_of(workers), csv is not None)
+    status = run.show(sources) if folder is None else run.write(sources, folder)
+    if csv is not None:
+        csv.write_text(run.csv(), "utf-8")
+    return status
 
 
-def _threads(workers: int | None) -> int:
+def threads_of(workers: int | None) -> int:
+    """How many threads or processes are wanted.
+
+    :raises BadParameter: for none, or too many.
+    """
     if workers is not None and not 1 <= workers <= 256:
-        raise typer.BadParameter(f"--workers: expected 1 to 256 threads, got {workers}")
+        raise typer.BadParameter(f"--workers: expected 1 to 256, got {workers}")
     return workers or os.cpu_count() or 1
 
 
@@ -87,7 +97,15 @@ def _network(path: Path | None) -> Network | None:
     return None if path is None else load_network(path)
 
 
-def _sources(files: list[str]) -> Iterator[str]:
+def bench_of(scope: Scope, network: Path | None, cache: str | None) -> Bench:
+    """How records are judged; `cache` is the file of results, ``none``, or None for the usual place."""
+    from rosespring.analysis.many import Bench
+    from rosespring.analysis.store import default_path
+
+    return Bench(scope, network, None if cache == "none" else Path(cache) if cache else default_path())
+
+
+def record_files(files: list[str]) -> Iterator[str]:
     """The files that the command line means: those of folders in the order of their names, without reports."""
     from rosespring.analysis.reports import is_report
 
@@ -100,86 +118,132 @@ def _sources(files: list[str]) -> Iterator[str]:
             yield name
 
 
-@dataclass
-class _Run:
-    """Analyses files one after another, each on all threads; a faulty one is told and passed over."""
+class Judging:
+    """Judges files, says what is wrong with them, and gives the verdicts in the order of the files."""
 
-    judge: Judge
-    order: Order
-    faults: int = 0
+    def __init__(self, bench: Bench, workers: int) -> None:
+        from rosespring.analysis.many import Telling
+
+        self.faults = 0
+        self._bench = bench
+        self._workers = workers
+        self._tell = Telling()
+        self._told = 0
+
+    def verdicts(self, sources: Sequence[tuple[str, str]]) -> Iterator[tuple[str, MatchVerdict]]:
+        """The verdicts on files, given as names and texts, as far as they can be read."""
+        from rosespring.analysis.many import judge_in_processes, judge_in_turn
+
+        many = self._workers > 1 and len(sources) > 1
+        texts = (text for _name, text in sources)
+        with ProgressBar(len(sources), _("Analysing"), quiet=False) as bar:
+            judged = judge_in_processes if many else judge_in_turn
+            workers = min(self._workers, len(sources)) if many else self._workers
+            for (name, _text), answer in zip(
+                sources, judged(texts, self._bench, workers, self._tell, bar), strict=True
+            ):  # fmt: skip
+                self._say_news()
+                if answer.fault is not None:
+                    self.say(name, answer.fault, kept=answer.verdict is not None)
+                if answer.verdict is not None:
+                    yield name, answer.verdict
+
+    def texts(self, sources: Sequence[str]) -> list[tuple[str, str]]:
+        """The files that can be read, with their texts."""
+        found = []
+        for source in sources:
+            try:
+                found.append((source, read_text(source)))
+            except (RosespringError, OSError) as error:
+                self.say(source, error)
+        return found
+
+    def say(self, source: str, error: RosespringError | OSError, *, kept: bool = False) -> None:
+        """Say in one line what is wrong with a file."""
+        self.faults += 1
+        words = _fault(source, error)
+        if kept:
+            words = _("{fault}; what comes before is analysed").format(fault=words)
+        print(f"rosespring: {words}", file=sys.stderr)
+
+    def _say_news(self) -> None:
+        """Say what the judges could not use."""
+        for words in self._tell.heard[self._told :]:
+            line = _("the results that are kept cannot be used: {reason}").format(reason=words)
+            print(f"rosespring: {' '.join(line.split())}", file=sys.stderr)
+        self._told = len(self._tell.heard)
+
+
+class _Run:
+    """Makes the reports of files; a faulty one is told and passed over, as far as it cannot be read."""
+
+    def __init__(self, bench: Bench, order: Order, workers: int, moments: bool) -> None:
+        self._judging = Judging(bench, workers)
+        self._order = order
+        self._wants_moments = moments
+        self._moments: list[Moment] = []
 
     def show(self, sources: list[str]) -> int:
         """Print the reports."""
-        if len(sources) > 1 and self.order.form != "text":
-            raise typer.BadParameter(f"--folder: several reports as {self.order.form} need a folder to lie in")
-        with self._bar(sources) as bar:
-            for index, source in enumerate(sources):
-                report = self._report(source, read_text_or_fault(source), index, bar)
-                if report is not None:
-                    sys.stdout.write(report + ("\n" if index < len(sources) - 1 else ""))
-                    sys.stdout.flush()
-        return 1 if self.faults else 0
+        if len(sources) > 1 and self._order.form != "text":
+            raise typer.BadParameter(f"--folder: several reports as {self._order.form} need a folder to lie in")
+        texts = self._judging.texts(sources)
+        for index, (source, verdict) in enumerate(self._judging.verdicts(texts)):
+            self._note(source, verdict)
+            sys.stdout.write(("\n" if index else "") + self._order.write(verdict, ""))
+            sys.stdout.flush()
+        return 1 if self._judging.faults else 0
 
     def write(self, sources: list[str], folder: Path) -> int:
         """Write the reports into a folder, all but those that are up to date."""
         targets = self._targets(sources, folder)
         folder.mkdir(parents=True, exist_ok=True)
-        with self._bar(sources) as bar:
-            for index, (target, source) in enumerate(targets.items()):
-                self._write_one(source, target, index, bar)
-        return 1 if self.faults else 0
+        texts = self._judging.texts(sources)
+        stamps = {source: self._order.stamp(text, _own_networks()) for source, text in texts}
+        wanted = [pair for pair in texts if not self._stays(pair[0], targets[pair[0]], stamps[pair[0]])]
+        for source, verdict in self._judging.verdicts(wanted):
+            self._note(source, verdict)
+            _replace(targets[source], self._order.write(verdict, stamps[source]))
+            print(targets[source], flush=True)
+        return 1 if self._judging.faults else 0
 
-    def _write_one(self, source: str, target: Path, index: int, bar: ProgressBar) -> None:
+    def csv(self) -> str:
+        """The costliest moments of all verdicts."""
+        from rosespring.analysis.as_csv import moments_csv
+
+        return moments_csv(self._moments, self._order.thresholds)
+
+    def _note(self, source: str, verdict: MatchVerdict) -> None:
+        from rosespring.analysis.as_csv import moments_of
+
+        if self._wants_moments:
+            self._moments += moments_of(source, verdict)
+
+    def _stays(self, source: str, target: Path, stamp: str) -> bool:
+        """Whether a report that is there can stay; one whose moments are wanted is made anew."""
         from rosespring.analysis.reports import is_current
 
-        text = read_text_or_fault(source)
-        stamp = self.order.stamp(text, _own_networks()) if isinstance(text, str) else ""
-        if source != "-" and is_current(target, Path(source), stamp or "-"):
-            print(_("{path} is up to date").format(path=target))
-            return
-        report = self._report(source, text, index, bar, stamp)
-        if report is not None:
-            partial = target.with_name(target.name + ".partial")
-            partial.write_text(report, "utf-8")
-            partial.replace(target)
-            print(target, flush=True)
+        if self._wants_moments or source == "-" or not is_current(target, Path(source), stamp):
+            return False
+        print(_("{path} is up to date").format(path=target))
+        return True
 
-    def _report(
-        self, source: str, text: str | RosespringError | OSError, index: int, bar: ProgressBar, stamp: str = ""
-    ) -> str | None:
-        """The report of one file; None for a faulty one."""
-        from rosespring.notation.records import load_record
-
-        bar.show(source, index)
-        try:
-            if not isinstance(text, str):
-                raise text
-            verdict = self.judge.match(load_record(text), lambda share: bar(index + share))
-        except (RosespringError, OSError) as error:
-            self.faults += 1
-            print(f"rosespring: {_fault(source, error)}", file=sys.stderr)
-            return None
-        return self.order.write(verdict, stamp)
-
-    def _targets(self, sources: list[str], folder: Path) -> dict[Path, str]:
+    def _targets(self, sources: list[str], folder: Path) -> dict[str, Path]:
+        """Where the report of each file lies."""
         found: dict[Path, str] = {}
         for source in sources:
-            target = self.order.path(Path("stdin" if source == "-" else source), folder)
+            target = self._order.path(Path("stdin" if source == "-" else source), folder)
             if target in found:
                 raise typer.BadParameter(f"{source} and {found[target]} would both be reported as {target}")
             found[target] = source
-        return found
-
-    def _bar(self, sources: list[str]) -> ProgressBar:
-        return ProgressBar(len(sources), _("Analysing"), quiet=False)
+        return {source: target for target, source in found.items()}
 
 
-def read_text_or_fault(source: str) -> str | RosespringError | OSError:
-    """The text of a file, or why it cannot be read."""
-    try:
-        return read_text(source)
-    except (RosespringError, OSError) as error:
-        return error
+def _replace(target: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    partial = target.with_name(target.name + ".partial")
+    partial.write_text(text, "utf-8")
+    partial.replace(target)
 
 
 def _fault(source: str, error: RosespringError | OSError) -> str:

@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from rosespring.players.thinkers import Needs, NetworkPlayer
 
 _MOST_BYTES = 4096
-_PLACE_HELP = "A position's id or text, a file that holds one ('-': standard input), or a rules name for the start."
+PLACE_HELP = "A position's id or text, a file that holds one ('-': standard input), or a rules name for the start."
 _LEVEL_HELP = "How deep to think: a level, FILE.npz, or FILE.npz:LEVEL for its network."
-_NEEDS_HELP = "Points that the side to act and the other need to win the match, like 2,3."
+NEEDS_HELP = "Points that the side to act and the other need to win the match, like 2,3."
 
 
 @app.command()
 def hint(
-    place: Annotated[str, typer.Argument(metavar="POSITION", help=_PLACE_HELP)],
+    place: Annotated[str, typer.Argument(metavar="POSITION", help=PLACE_HELP)],
     dice: Annotated[str | None, typer.Argument(metavar="[DICE]", help="A roll, like 6-4.")] = None,
     level: Annotated[str, typer.Option("--level", help=_LEVEL_HELP)] = "full",
     top: Annotated[int, typer.Option("--top", help="How many plays to show.", min=1, max=100)] = 5,
-    needs: Annotated[str | None, typer.Option("--needs", help=_NEEDS_HELP)] = None,
+    needs: Annotated[str | None, typer.Option("--needs", help=NEEDS_HELP)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the best plays with their chances; without a roll, the outlook and the best play of each roll.
@@ -44,9 +44,9 @@ def hint(
     from rosespring.game import Game
     from rosespring.players.advice import adviser
 
-    player, wanted = adviser(level), _needs(needs)
-    thrown = None if dice is None else _dice(dice)
-    before = _position(place)
+    player, wanted = adviser(level), read_needs(needs)
+    thrown = None if dice is None else read_dice(dice)
+    before = read_position(place)
     game = Game.from_position(before)
     if thrown:
         game.roll(*thrown)
@@ -234,14 +234,16 @@ def _writes(text: str) -> bool:
     return True
 
 
-def _dice(text: str) -> tuple[int, int]:
+def read_dice(text: str, name: str = "DICE") -> tuple[int, int]:
+    """The two numbers of a roll on the command line."""
     match = re.fullmatch(r"([1-6])[\s,/-]*([1-6])", text.strip())
     if not match:
-        raise typer.BadParameter(f"DICE: expected a roll like 6-4, got {text!r}")
+        raise typer.BadParameter(f"{name}: expected a roll like 6-4, got {text!r}")
     return int(match[1]), int(match[2])
 
 
-def _needs(text: str | None) -> Needs | None:
+def read_needs(text: str | None) -> Needs | None:
+    """The points that both sides need in a match, from the command line."""
     if text is None:
         return None
     match = re.fullmatch(r"([1-9][0-9]?),([1-9][0-9]?)", text.replace(" ", ""))
@@ -250,7 +252,7 @@ def _needs(text: str | None) -> Needs | None:
     return int(match[1]), int(match[2])
 
 
-def _position(place: str) -> Position:
+def read_position(place: str) -> Position:
     """The position that the command line names.
 
     :raises NotationError: for text of another form.

@@ -24,6 +24,11 @@ def play(
     load: Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Words only, no drawing: for screen readers.")] = False,
     name: Annotated[str | None, typer.Option("--name", help="Your name in the record.")] = None,
+    tutor: Annotated[bool, typer.Option("--tutor", help="Be warned before a turn that gives much away.")] = False,
+    tutor_from: Annotated[
+        float | None,
+        typer.Option("--tutor-from", metavar="POINTS", help="… that gives away so much.", min=0.001, max=4),
+    ] = None,
 ) -> int:
     """Play in the terminal, against the computer or a friend.
 
@@ -31,7 +36,7 @@ def play(
     """
     from rosespring import tui
 
-    return tui.play(rules, opponent, length, seed, hand_dice, load, plain, name)
+    return tui.play(rules, opponent, length, seed, hand_dice, load, plain, name, tutor, tutor_from)
 
 
 @app.command()

@@ -53,6 +53,10 @@ class Table:
         word: int = _WORD.unpack_from(self._data, _HEADER.size + 4 * index)[0]
         return word / SCALE
 
+    def content(self) -> memoryview:
+        """What follows the header, as it is in the file."""
+        return memoryview(self._data)[_HEADER.size :]
+
     def rolls(self, index: int) -> tuple[int, Sequence[float]]:
         """The fewest rolls that index `index` of a race table may take, and the chance of each number from there on."""
         at, data = _HEADER.size, self._data

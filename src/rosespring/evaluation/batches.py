@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from rosespring.board import Position
 from rosespring.errors import PositionError
-from rosespring.evaluation import kernels
+from rosespring.evaluation.chances import kernels
+from rosespring.evaluation.kernels import MOST_ROWS
 from rosespring.movegen.words import Ints, Keys, key_of, rule_words, stage_code
 from rosespring.rules import Rules
 
@@ -87,7 +88,7 @@ def chances(network: Network, positions: Sequence[Position]) -> NDArray[np.float
 def values(network: Network, rules: Rules, moments: Moments) -> NDArray[np.float64]:
     """The chances (n, 4) of moments of one rule set."""
     found = np.zeros((len(moments.own), 4))
-    counts, active = np.zeros((2, 25), np.int64), np.zeros(kernels.MOST_ROWS, np.int64)
+    counts, active = np.zeros((2, 25), np.int64), np.zeros(MOST_ROWS, np.int64)
     hidden = np.zeros(network.card.hidden, np.int16)
     kernels.values(
         network.net, moments.own, moments.other, moments.queues, rule_words(rules), moments.made, found,

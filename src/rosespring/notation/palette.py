@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 LIGHT = {
     "frame": "#7a4a2c",
     "frame-edge": "#54321d",
@@ -179,6 +181,15 @@ def _rules() -> str:
     for name in sorted(LIGHT, key=len, reverse=True):
         text = text.replace(f"${name}", f"var(--rs-{name}, {LIGHT[name]})")
     return text
+
+
+_PROPERTY = re.compile(r"var\(--[\w-]+, ([^()]*)\)")
+_MEDIA = re.compile(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}")
+
+
+def in_plain_css(drawing: str) -> str:
+    """`drawing` in light colours, for programs that know neither custom properties nor media queries."""
+    return _PROPERTY.sub(r"\1", _MEDIA.sub("", drawing))
 
 
 def board_css() -> str:

@@ -115,15 +115,19 @@ def _searched(network: Network, position: Position, top: int, utility: Utility, 
 
 
 def _at_sight(network: Network, position: Position, top: int, utility: Utility, beam: int) -> list[Advice]:
-    """By what the network says when the turn is over, no roll ahead."""
+    """By what the network says when the turn is over, no roll ahead, of `beam` lines kept between the stages."""
     from rosespring.search.choose import best_lines, outlook_ahead
 
-    ways = [line.steps for line in best_lines(network, position, Depth(beam=beam, wide=max(top, FEWEST)), utility)]
-    found = []
-    for steps in ways:
-        after = transitions.after_steps(position, steps)
-        found.append((steps, outlook_ahead(network, after, 0).seen_by(position.side, after.side)))
-    return _graded(found, utility, 0)[:top]
+    own, *_none = best_lines(network, position, Depth(beam=beam), utility)
+    found = {own.steps: own.outlook}
+    for line in best_lines(network, position, Depth(beam=beam, wide=max(top, FEWEST)), utility):
+        after = transitions.after_steps(position, line.steps)
+        found.setdefault(line.steps, outlook_ahead(network, after, 0).seen_by(position.side, after.side))
+    graded = _graded(list(found.items()), utility, 0)
+    # What the level plays comes first, even where a play that it rated lower before it passed on a rest is worth more.
+    first = next(play for play in graded if play.steps == own.steps)
+    others = [replace(play, loss=max(0.0, first.worth - play.worth)) for play in graded if play is not first]
+    return [replace(first, loss=0.0), *others][:top]
 
 
 def _exact(network: Network, position: Position, utility: Utility) -> list[Advice] | None:

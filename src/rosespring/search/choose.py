@@ -16,7 +16,7 @@ from rosespring.evaluation.outlook import Outlook, Utility
 from rosespring.movegen import can_play
 from rosespring.movegen.legal import way_to
 from rosespring.movegen.words import counts_of, key_of, rule_words, stage_of
-from rosespring.search import kernels
+from rosespring.search.ahead import kernels
 from rosespring.search.depth import FULL, Depth
 from rosespring.search.room import MOST_RESULTS, make_lines, make_room, make_top
 from rosespring.search.turns.kernels import plan

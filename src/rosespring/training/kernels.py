@@ -8,9 +8,11 @@ from math import sqrt
 import numba
 from numba import float32, int64, uint64
 
-from rosespring.evaluation.kernels import add_rows, clear, collect_rows, opposing, outputs, unpack
+from rosespring.evaluation.chances.kernels import add_rows, clear, outputs
+from rosespring.evaluation.kernels import collect_rows, opposing, unpack
 from rosespring.kernel_cache import cache_folder
 from rosespring.movegen.kernels import below, inner, kernel, mixed, small
+from rosespring.search.ahead.kernels import value_after_turn
 from rosespring.search.kernels import (
     ALL_OFF,
     generate,
@@ -20,7 +22,6 @@ from rosespring.search.kernels import (
     rolled,
     settle,
     turned,
-    value_after_turn,
     won,
 )
 from rosespring.search.turns.kernels import plan

@@ -22,6 +22,7 @@ from rosespring.tui.saving import open_record
 from rosespring.tui.screen import Look, Screen
 from rosespring.tui.session import Session
 from rosespring.tui.table import Bot, Table, new_table, table_of, use_dice
+from rosespring.tui.tutor import Tutor
 
 MAX_LENGTH = 99
 
@@ -38,6 +39,8 @@ class Options:
     load: Path | None = None
     plain: bool = False
     name: str | None = None
+    tutor: bool = False
+    tutor_from: float | None = None
 
 
 def play(
@@ -49,12 +52,14 @@ def play(
     load: Path | None = None,
     plain: bool = False,
     name: str | None = None,
+    tutor: bool = False,
+    tutor_from: float | None = None,
 ) -> int:
     """Play in this terminal; the exit status.
 
     :raises RosespringError: for unknown rules or opponents, or a saved game that cannot be read.
     """
-    options = Options(rules, opponent, length, seed, hand_dice, load, plain, name)
+    options = Options(rules, opponent, length, seed, hand_dice, load, plain, name, tutor, tutor_from)
     console = TerminalConsole()
     with console.catching_signals():
         screen = Screen(console, look_of_terminal(plain))
@@ -68,7 +73,13 @@ def run(options: Options, screen: Screen, levels: Sequence[str], bot: Bot) -> in
     except (Quit, EOFError, KeyboardInterrupt):
         screen.say()
         return 0
-    return Session(screen, table, bot, options.load).run()
+    session = Session(screen, table, bot, options.load)
+    session.tutor = _tutor(options)
+    return session.run()
+
+
+def _tutor(options: Options) -> Tutor:
+    return Tutor(options.tutor or options.tutor_from is not None, options.tutor_from)
 
 
 def look_of_terminal(plain: bool) -> Look:

@@ -146,6 +146,14 @@ def _auto(session: Session, words: list[str]) -> None:
     )
 
 
+def _tutor(session: Session, words: list[str]) -> None:
+    session.screen.say(session.tutor.set(words[0].casefold() if words else None))
+
+
+def _better(session: Session, _words: list[str]) -> None:
+    session.screen.say(session.tutor.better(session.screen, session.table))
+
+
 def _save(session: Session, words: list[str]) -> None:
     session.screen.say(_("Saved in {path}").format(path=session.save(_path(words))))
 
@@ -232,6 +240,13 @@ COMMANDS: tuple[Command, ...] = (
     Command(("rules",), "rules", _mark("tell the rules of this match"), _rules),
     Command(("position",), "position", _mark("write the position as text and as an id"), _position),
     Command(("auto",), "auto [on | off]", _mark("have plays made for you that leave no choice, or not"), _auto),
+    Command(
+        ("tutor", "t"),
+        "tutor [on | off | POINTS]",
+        _mark("against the computer: be warned before a turn that gives away so many points, or not"),
+        _tutor,
+    ),
+    Command(("better",), "better", _mark("after a warning of the tutor: show the better play"), _better),
     Command(("save",), "save [FILE]", _mark("save the match as a record"), _save),
     Command(("load",), "load FILE", _mark("save this match and go on with another one"), _load),
     Command(("resign",), "resign", _mark("give this game up, after a question"), _resign),

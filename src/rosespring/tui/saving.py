@@ -28,14 +28,22 @@ def save_record(record: Record, path: Path) -> None:
 
     :raises OSError: naming `path` and the reason, if it cannot be written.
     """
+    write_whole(format_record(record), path)
+
+
+def write_whole(text: str, path: Path) -> None:
+    """Write `text` to `path`, whole or not at all.
+
+    :raises OSError: naming `path` and the reason, if it cannot be written.
+    """
     try:
-        _write(record, path)
+        _write(text, path)
     except OSError as fault:
         reason = fault.strerror or fault
         raise OSError(_("{path} cannot be written: {reason}").format(path=path, reason=reason)) from None
 
 
-def _write(record: Record, path: Path) -> None:
+def _write(text: str, path: Path) -> None:
     if path.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,7 +51,7 @@ def _write(record: Record, path: Path) -> None:
     unfinished = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(format_record(record))
+            file.write(text)
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

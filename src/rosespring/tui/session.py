@@ -23,6 +23,7 @@ from rosespring.tui.forced import forced_steps
 from rosespring.tui.saving import fresh_path, how_to_go_on, save_record
 from rosespring.tui.screen import Screen
 from rosespring.tui.table import Bot, Table
+from rosespring.tui.tutor import Tutor
 
 
 class Session:
@@ -35,6 +36,7 @@ class Session:
         self.screen = screen
         self.table = table
         self.path = path
+        self.tutor = Tutor()
         self.auto = True
         self._bot = bot
         self._held = False
@@ -122,7 +124,9 @@ class Session:
         self._roll(*self.table.throw_dice())
 
     def done(self) -> None:
-        """The owner closes the turn; errors as in `OpenTurn.done`."""
+        """The owner closes the turn, unless the tutor warns him first; errors as in `OpenTurn.done`."""
+        if self.tutor.warns(self.screen, self.table):
+            return
         played = len(self.table.recorder.match.results)
         # What passes or is lost was said when the turn was complete.
         self._say_events(event for event in self.table.done() if isinstance(event, Won))

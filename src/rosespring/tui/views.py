@@ -20,7 +20,11 @@ from rosespring.tui.table import Table
 
 def show_board(screen: Screen, table: Table) -> None:
     """The board as the viewer sees it, drawn or in words."""
-    position, viewer = table.turn.shown(), table.viewer
+    show_position(screen, table.turn.shown(), table.viewer)
+
+
+def show_position(screen: Screen, position: Position, viewer: Side) -> None:
+    """The board of any position as `viewer` sees it, drawn or in words."""
     if not screen.look.draws:
         screen.say("\n".join(board_words(position, viewer)))
     else:

@@ -11,9 +11,22 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from rosespring.web import api, dicepages, handlers, hints, openapi, operation, sharing, studies, study_pages
+from rosespring.web import (
+    api,
+    dicepages,
+    handlers,
+    hints,
+    openapi,
+    operation,
+    pictures,
+    sharing,
+    studies,
+    study_pages,
+    tutoring,
+)
 from rosespring.web.assets import Assets
 from rosespring.web.dice import DiceError
+from rosespring.web.failing import Failing
 from rosespring.web.forms import FormError
 from rosespring.web.guard import Guard
 from rosespring.web.hall import NoTable
@@ -30,17 +43,21 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("POST", "/tables", handlers.create),
     ("GET", "/i/{token}", handlers.invitation),
     ("POST", "/i/{token}", handlers.join),
+    ("GET", "/i/{token}/card.png", pictures.invitation),
     ("GET", "/s/{token}", handlers.seat_page),
     ("POST", "/s/{token}", handlers.take_seat_here),
     ("GET", "/t/{table}", handlers.table_page),
     ("POST", "/t/{table}/seat-link", handlers.seat_link),
     ("POST", "/t/{table}/hint", hints.hint),
+    ("POST", "/t/{table}/tutor", tutoring.tutor),
     ("GET", "/t/{table}/record", handlers.record),
     ("GET", "/g/{table}", sharing.shared),
     ("GET", "/g/{table}/turns", sharing.turns),
     ("GET", "/g/{table}/board.svg", sharing.picture),
+    ("GET", "/g/{table}/card.png", pictures.game),
     ("GET", "/g/{table}/record", sharing.text),
     ("GET", "/w/{table}", sharing.watch_page),
+    ("GET", "/w/{table}/card.png", pictures.watched),
     ("GET", "/editor", study_pages.editor),
     ("GET", "/analysis", study_pages.begin),
     ("GET", "/analysis/{asked}", study_pages.analysis),
@@ -98,6 +115,7 @@ def create_app(settings: Settings) -> Starlette:
         lifespan=server.running,
         exception_handlers={404: nothing_here, 405: nothing_here},
     )
+    app.add_middleware(Failing, settings=settings, pages=server.pages)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(Traced)

@@ -57,15 +57,24 @@ def makeshift(position: Position) -> list[Step]:
 
 
 class Thinker:
-    """A pool of worker processes that is built anew when one of them dies; with 0 workers one comes when needed."""
+    """A pool of worker processes that is built anew when one of them dies; with 0 workers one comes when needed.
+
+    `patience`: by how much the workers let other processes go first, 0 … 19.
+    """
 
     def __init__(
-        self, workers: int, timeout: float, think: Think = turn_steps, ready: Callable[[], None] = warm
+        self,
+        workers: int,
+        timeout: float,
+        think: Think = turn_steps,
+        ready: Callable[[], None] = warm,
+        patience: int = 0,
     ) -> None:
         self._workers = workers
         self._timeout = timeout
         self._think = think
         self._ready = ready
+        self._patience = patience
         self._pool: ProcessPoolExecutor | None = None
         self._readying: list[Future[None]] = []
         self._told: set[str] = set()
@@ -80,7 +89,7 @@ class Thinker:
         """The pool, built if there is none."""
         if self._pool is None:
             workers = max(1, self._workers)
-            self._pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_set_up_worker)
+            self._pool = ProcessPoolExecutor(workers, get_context("spawn"), _set_up_worker, (self._patience,))
             self._readying = [self._pool.submit(self._ready) for _ in range(self._workers)]
         return self._pool
 
@@ -175,7 +184,9 @@ def _checked(position: Position, steps: list[Step]) -> list[Step]:
     return steps
 
 
-def _set_up_worker() -> None:
+def _set_up_worker(patience: int) -> None:
+    if patience and hasattr(os, "nice"):
+        os.nice(patience)
     # Ctrl-C in a terminal reaches the workers too; ending them is the server's business.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

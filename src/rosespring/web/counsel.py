@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rosespring.board import Position, Side
+from rosespring.analysis.tutor import Objection, objection
+from rosespring.board import Position, Side, Step
 from rosespring.game import Match
 from rosespring.players import find_player, outlook_of
 from rosespring.players.advice import advise, adviser
@@ -32,3 +33,8 @@ def best_play(level: str, position_id: str, needs: Needs | None) -> tuple[list[t
     """
     advice = advise(adviser(level), Position.parse(position_id), 1, needs)[0]
     return [(step.point, step.number) for step in advice.steps], advice.outlook.points
+
+
+def tutors_objection(position_id: str, played: list[tuple[int, int]], needs: Needs | None) -> Objection | None:
+    """What is wrong with a whole turn, given as (point, number) pairs; None if nothing better is known."""
+    return objection(Position.parse(position_id), [Step(*pair) for pair in played], needs)

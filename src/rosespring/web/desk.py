@@ -1,4 +1,8 @@
-"""The line before the analysis workers: so many may wait, in all and from one address; who goes away is forgotten."""
+"""The line before the analysis workers: so many may wait, in all and from one address; who goes away is forgotten.
+
+What is answered at sight, and what takes long, go to workers of their own, and the system lets the first have its
+cores before the second: so nobody's first answer waits for another's long look.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,12 @@ from starlette.requests import Request
 from rosespring.web.bots import Thinker
 from rosespring.web.limits import Tally, TokenBuckets
 from rosespring.web.settings import Settings
+from rosespring.web.valued import ready_to_glance, ready_to_study
 
 Answer = TypeVar("Answer")
+
+PATIENCE = 5
+"""So much nicer to the other processes of the machine are those that look further."""
 
 
 class Busy(Exception):
@@ -31,12 +39,24 @@ class Gone(Exception):
 class Desk:
     """Takes questions to the workers."""
 
-    def __init__(self, settings: Settings, thinker: Thinker) -> None:
+    def __init__(self, settings: Settings) -> None:
+        timeout = settings.think_timeout.total_seconds()
         self._settings = settings
-        self._thinker = thinker
+        self._glancers = Thinker(settings.glance_workers, timeout, ready=ready_to_glance)
+        self._students = Thinker(settings.study_workers, timeout, ready=ready_to_study, patience=PATIENCE)
         self._buckets = TokenBuckets(settings.studies_at_once, settings.study_every)
         self._held = Tally(settings.studies_per_address)
         self.waiting = 0
+
+    def start(self) -> None:
+        """Start the workers."""
+        self._glancers.start()
+        self._students.start()
+
+    def close(self) -> None:
+        """Stop the workers, whatever they are at."""
+        self._glancers.close()
+        self._students.close()
 
     @asynccontextmanager
     async def place(self, request: Request) -> AsyncIterator[None]:
@@ -56,9 +76,13 @@ class Desk:
             finally:
                 self.waiting -= 1
 
-    async def ask(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:
-        """What a worker says; None if it fails."""
-        return await self._thinker.ask(function, *arguments)
+    async def glance(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:
+        """What a worker says to a question that is answered at sight; None if it fails."""
+        return await self._glancers.ask(function, *arguments)
+
+    async def study(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:
+        """What a worker says to a question that takes long; None if it fails."""
+        return await self._students.ask(function, *arguments)
 
 
 async def while_there(request: Request, work: Awaitable[Answer]) -> Answer:

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rosespring.notation.board_svg import board_css
 from rosespring.web.access import same_origin
+from rosespring.web.bodies import Body
 from rosespring.web.limits import TokenBuckets
 from rosespring.web.settings import Settings
 
@@ -46,10 +47,6 @@ RECORDS = ("/api/records", "/api/outlooks")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
-class TooLarge(Exception):  # never leaves this module
-    """A body over the limit."""
-
-
 class Guard:
     """ASGI middleware around the whole application."""
 
@@ -63,6 +60,7 @@ class Guard:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
+        body = Body(headers, receive, self._limit(scope), self._settings.body_within.total_seconds())
         answer = self._with_headers(send)
         if not self._requests.take(scope["client"][0] if scope["client"] else "", self._settings.clock()):
             return await _refuse(
@@ -70,13 +68,9 @@ class Guard:
             )
         if scope["method"] not in SAFE_METHODS and not same_origin(self._settings, headers):
             return await _refuse(403, "expected a request from a page of this server", scope, receive, answer)
-        limit = self._limit(scope)
-        if _too_large(headers, limit):
+        if body.too_large:
             return await _refuse(413, "the request is too large", scope, receive, answer)
-        try:
-            return await self._app(scope, _counting(receive, limit), answer)
-        except TooLarge:
-            return await _refuse(413, "the request is too large", scope, receive, answer)
+        return await self._app(scope, body.receive, answer)
 
     def _limit(self, scope: Scope) -> int:
         """Bytes that a body may have."""
@@ -94,26 +88,6 @@ class Guard:
             await send(message)
 
         return answer
-
-
-def _too_large(headers: Headers, limit: int) -> bool:
-    length = headers.get("content-length", "0")
-    return not length.isdecimal() or int(length) > limit
-
-
-def _counting(receive: Receive, limit: int) -> Receive:
-    """`receive`, for bodies that do not say how long they are."""
-    received = 0
-
-    async def counted() -> Message:
-        nonlocal received
-        message = await receive()
-        received += len(message.get("body", b""))
-        if received > limit:
-            raise TooLarge
-        return message
-
-    return counted
 
 
 async def _refuse(status: int, text: str, scope: Scope, receive: Receive, send: Send) -> None:

@@ -16,6 +16,7 @@ from rosespring.language import gettext as _
 from rosespring.players import PLAYERS
 from rosespring.rules import explain, find_rules, title
 from rosespring.web import access, protocol
+from rosespring.web.captions import invites, length_words
 from rosespring.web.forms import read_order, tidy_name
 from rosespring.web.hall import NoTable
 from rosespring.web.reading import reading
@@ -68,10 +69,9 @@ async def invitation(server: Server, request: Request) -> Response:
         inviter = table.seats[0].name if table.seats[0] else ""
         return server.pages.page(
             "invitation.html",
-            inviter=inviter,
-            title=title(table.match.rules),
+            headline=invites(inviter, title(table.match.rules)),
             explained=explain(table.match.rules),
-            length=table.match.length,
+            length_words=length_words(table.match.length),
             join_url=f"/i/{token}",
         )
 

@@ -24,19 +24,19 @@ async def hint(server: Server, request: Request) -> Response:
     table_id = request.path_params["table"]
     holder = await access.holder_of(server.storage, request, table_id)
     if holder is None:
-        return _refused(403, _("You have no seat at this table."))
+        return refused(403, _("You have no seat at this table."))
     async with server.hall.room(table_id, wake=False) as room:
         table = room.table
         if not may_ask(table, holder.seat):
-            return _refused(409, _("A hint can be had in a turn of your own against the computer."))
+            return refused(409, _("A hint can be had in a turn of your own against the computer."))
         if not server.hints.take(table_id, server.settings.clock()):
-            return _refused(429, _("Please think for a moment before you ask again."))
+            return refused(429, _("Please think for a moment before you ask again."))
         position, needs = table.open_turn().game.position, side_needs(table.match, holder.seat)
-        answer = await server.thinker.ask(best_play, ADVISER, str(position), needs)
+        answer = await server.desk.glance(best_play, ADVISER, str(position), needs)
         # Whatever comes back is checked as a move would be.
         steps = [Step(*pair) for pair in answer[0]] if answer else []
         if not steps or not _legal(position, steps):
-            return _refused(503, _("No hint can be had just now."))
+            return refused(503, _("No hint can be had just now."))
         told = [{"from": step.point, "to": step.target, "number": step.number} for step in steps]
         return JSONResponse({"number": table.number, "steps": told, "text": format_steps(steps, position)})
 
@@ -56,5 +56,6 @@ def _legal(position: Position, steps: list[Step]) -> bool:
     return True
 
 
-def _refused(status: int, words: str) -> Response:
+def refused(status: int, words: str) -> Response:
+    """An answer that says in a sentence why there is nothing."""
     return JSONResponse({"error": words}, status)

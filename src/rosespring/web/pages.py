@@ -32,6 +32,7 @@ from rosespring.rules import (
     title,
 )
 from rosespring.rules.options import MAX_CASCADE_FROM
+from rosespring.web.captions import against, outcome, standing
 from rosespring.web.client_words import client_words
 from rosespring.web.lesson import scenes
 from rosespring.web.reading import current_reader, tag_of
@@ -146,6 +147,8 @@ class Pages:
         """A match to look at again, opened at a finished game."""
         board = Markup(board_svg(game.men, told.movement, interactive=True))
         context: dict[str, Any] = {"table_id": table, "told": told, "game": game, "board_svg": board}
+        context |= {"heading": against(told.names), "outcome": outcome(told, game)}
+        context |= {"standing": standing(told.length, told.score)}
         return self.live_page("shared.html", **context, data=for_script(told))
 
     def editor(self, told: PositionTold, rules: list[tuple[str, str]], most_needed: int) -> HTMLResponse:

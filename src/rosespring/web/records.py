@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from rosespring.board import Side, Step
 from rosespring.language import SOURCE_LANGUAGE, use_language
+from rosespring.notation.record import Record
 from rosespring.notation.records import Heading, Recorder, format_record
 from rosespring.web import log
+from rosespring.web.replays import MatchTold
 from rosespring.web.table import Table, table_of
 from rosespring.web.words import seat_name
 
 
 def record_of(table_id: str, entries: Sequence[log.Entry], match: int | None = None) -> str:
+    """The text of what `recorded` finds."""
+    return format_record(recorded(table_id, entries, match))
+
+
+def recorded(table_id: str, entries: Sequence[log.Entry], match: int | None = None) -> Record:
     """Match number `match` of the table that `entries` tell of, or the last one, as far as it has come.
 
     :raises LookupError: if there is no such match.
@@ -25,7 +33,16 @@ def record_of(table_id: str, entries: Sequence[log.Entry], match: int | None = N
         recorder = Recorder(table.match.rules, table.match.length, _heading(table, played))
     for entry in played:
         _write(recorder, entry.what)
-    return format_record(recorder.record())
+    return recorder.record()
+
+
+def record_for_all(table_id: str, entries: Sequence[log.Entry], told: MatchTold) -> Record:
+    """A match as everybody may read it: while it goes on, without the game that is being played.
+
+    Who knows the table's id may watch that one, but files of it would be looked into while it can still be won.
+    """
+    record = recorded(table_id, entries, told.match)
+    return record if told.over else replace(record, games=record.games[: len(told.games)], closing=None)
 
 
 def _heading(table: Table, entries: Sequence[log.Entry]) -> Heading:

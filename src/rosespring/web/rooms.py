@@ -1,4 +1,4 @@
-"""Tables in memory: one lock each, and the sockets that watch."""
+"""Tables in memory: what is seen of each, what happens at it one thing after the other, and when the time is up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
-from typing import Protocol
 
 from sqlalchemy.exc import OperationalError
 
@@ -16,12 +15,12 @@ from rosespring.language import use_language
 from rosespring.web import log, protocol
 from rosespring.web.commands import Order, begin, flag_falls, joined, obey
 from rosespring.web.dice import Dice
+from rosespring.web.gathering import Gathering, Watcher
 from rosespring.web.protocol import Chat, Command, Refused, Say, Talk
 from rosespring.web.settings import Settings
 from rosespring.web.shapes import Snapshot, State
 from rosespring.web.storage import Conflict, SeatTaken, Storage
 from rosespring.web.table import Table
-from rosespring.web.talk import Conversation
 from rosespring.web.throwing import Moment
 from rosespring.web.told import Told
 from rosespring.web.views import Viewer, event_of, snapshot_of, state_of
@@ -29,30 +28,7 @@ from rosespring.web.views import Viewer, event_of, snapshot_of, state_of
 _logger = logging.getLogger(__name__)
 
 
-class Watcher(Protocol):
-    """A socket, as a room needs it. `ready`: it has a snapshot, so that events mean something to it.
-
-    `watching`: it has no seat, and sees the board from the side of `seat`.
-    """
-
-    seat: Side
-    language: str
-    invite: str | None
-    local_only: bool
-    ready: bool
-
-    @property
-    def watching(self) -> bool:
-        """Whether nobody acts through it."""
-
-    def send(self, text: str) -> None:
-        """Put a message into the socket's queue; a full one closes the socket."""
-
-    def close(self, code: int, reason: str) -> None:
-        """Close the socket."""
-
-
-class Room:
+class Room(Gathering):
     """One table in memory. Whatever changes it does so under its lock, and is stored before anyone sees it."""
 
     def __init__(
@@ -64,110 +40,25 @@ class Room:
         seen: dict[int, float],
         changed: Callable[[Room], None],
     ) -> None:
-        self.table = table
+        super().__init__(table, storage, settings, seen)
         self.lock = asyncio.Lock()
-        self.watchers: dict[Watcher, None] = {}  # in the order of their coming
         self.users = 0
         self.used_at = asyncio.get_running_loop().time()
         self.spoilt = False
         self.bot_task: asyncio.Task[None] | None = None
-        self._storage = storage
         self._dice = dice
-        self._settings = settings
-        self._seen = seen
         self._changed = changed
         # On time is counted from when the table came into memory: a restart costs nobody any.
         self._since = self._asked_at = self.used_at
-        self._conversation = Conversation(settings.clock)
         self._flag: asyncio.TimerHandle | None = None
         self._calling: asyncio.Task[None] | None = None
         self._wind()
-
-    # Presence
-
-    @property
-    def online(self) -> tuple[bool, bool]:
-        """Which seats are there; a computer always is."""
-        there = {watcher.seat for watcher in self.watchers if not watcher.watching}
-        return Side.LIGHT in there, Side.DARK in there or bool(self.table.bot_level)
-
-    @property
-    def spectators(self) -> int:
-        """How many watch without a seat."""
-        return sum(watcher.watching for watcher in self.watchers)
-
-    async def enter(self, watcher: Watcher) -> None:
-        """A socket opens; everybody learns of it if its seat was empty. Of too many of one seat, the oldest closes."""
-        before = self.online
-        self.watchers[watcher] = None
-        if watcher.watching:
-            self._spectator_comes(watcher)
-            return
-        own = [other for other in self.watchers if other.seat is watcher.seat and not other.watching]
-        for oldest in own[: -self._settings.sockets_per_seat]:
-            oldest.close(protocol.TOO_MANY, "the seat is open in too many places")
-        await self._presence_changed(before, watcher.seat)
-
-    def _spectator_comes(self, watcher: Watcher) -> None:
-        if self.spectators > self._settings.spectators_per_table:
-            watcher.close(protocol.TOO_MANY, "too many watch already")
-        self._tell_presence()
 
     def wake(self) -> None:
         """Let the computer go on: somebody sees what it does."""
         self._changed(self)
 
-    async def leave(self, watcher: Watcher) -> None:
-        """A socket closes; everybody learns of it if it was its seat's last."""
-        before = self.online
-        self.watchers.pop(watcher, None)
-        if watcher.watching:
-            self._tell_presence()
-            return
-        await self._presence_changed(before, watcher.seat)
-
-    async def _presence_changed(self, before: tuple[bool, bool], seat: Side) -> None:
-        if self.online == before:
-            return
-        self._tell_presence()
-        await self.see(seat)
-
-    def _tell_presence(self) -> None:
-        body = {"online": list(self.online), "watching": self.spectators, "chat": self._conversation.allowed}
-        self.tell("presence", body)
-
-    def hear(self, seat: Side, talk: Talk) -> None:
-        """Let everybody hear what a player says.
-
-        :raises Refused: if it cannot be said now.
-        """
-        if self.table.bot_level:
-            raise Refused("not-now", _("the computer does not talk"))
-        said = self._conversation.take(seat, talk)
-        if said is None:
-            self._tell_presence()
-        else:
-            self.tell("said", said)
-
-    async def see(self, seat: Side) -> None:
-        """Remember that `seat` is there, or was until now; a database that takes nothing keeps nobody from looking."""
-        self._seen[seat] = self._settings.clock()
-        try:
-            await self._storage.see(self.table.id, seat, self._seen[seat])
-        except OperationalError as error:
-            _logger.error("cannot store who is at table %s: %s", self.table.id, error.orig)
-
-    def away_since(self, seat: Side) -> float | None:
-        """Since when `seat` has been away; None while it is there."""
-        return None if self.online[seat] else self._seen.get(seat, self.table.touched)
-
     # What is seen
-
-    def tell(self, kind: str, body: object) -> None:
-        """Send the same message to every socket."""
-        text = protocol.write_message(self.table.id, self.table.number, kind, body)
-        for watcher in list(self.watchers):
-            watcher.send(text)
 
     def snapshot(self, watcher: Watcher) -> Snapshot:
         """What a socket is shown when it asks.

@@ -19,10 +19,10 @@ from rosespring.web.hall import Hall
 from rosespring.web.limits import Tally, TokenBuckets
 from rosespring.web.migrations import migrate
 from rosespring.web.pages import Pages
+from rosespring.web.painter import Painter
 from rosespring.web.rubbish import collect_rubbish
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict, Storage
-from rosespring.web.valued import get_ready
 
 
 class Server:
@@ -35,9 +35,10 @@ class Server:
         self.laying = TokenBuckets(settings.tables_at_once, settings.table_every)
         self.sockets = Tally(settings.sockets_per_address)
         self.hints = TokenBuckets(settings.hints_at_once, settings.hint_every)
+        self.tutor = TokenBuckets(settings.hints_at_once, settings.tutor_every)
         self.thinker = Thinker(settings.bot_workers, settings.think_timeout.total_seconds())
-        self.students = Thinker(settings.study_workers, settings.think_timeout.total_seconds(), ready=get_ready)
-        self.desk = Desk(settings, self.students)
+        self.desk = Desk(settings)
+        self.painter = Painter(settings)
         self.hall = Hall(settings, self.storage, dice_of(settings.dice), self.thinker)
 
     @asynccontextmanager
@@ -45,7 +46,7 @@ class Server:
         """Between start and end: the database is up to date, the computers think, the sweeper sweeps."""
         await asyncio.to_thread(migrate, self.settings.database)
         self.thinker.start()
-        self.students.start()
+        self.desk.start()
         work = (self.hall.wake_bots(), self.hall.sweep(), collect_rubbish(self.hall.is_empty))
         chores = [asyncio.create_task(each) for each in work]
         try:
@@ -56,7 +57,7 @@ class Server:
             await asyncio.gather(*chores, return_exceptions=True)
             await self.hall.close()
             self.thinker.close()
-            self.students.close()
+            self.desk.close()
             await self.storage.close()
 
     def sorry(self, error: Exception) -> Response:

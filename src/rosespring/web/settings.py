@@ -55,14 +55,20 @@ class Settings:
     """Messages waiting for one socket: ten cascades of 24 steps; whoever is further behind takes a snapshot."""
     body_limit: int = 16 * 1024
     """Bytes of a form: the longest honest one has less than 1 KiB."""
+    body_within: timedelta = timedelta(seconds=20)
+    """Until then the whole body of a request has come: a record of 200 KiB over a slow mobile line takes as long."""
 
     sockets_per_seat: int = 16
+    """Tabs and devices of one player, and sockets of his that are dead but not yet found out."""
     spectators_per_table: int = 500
     hints_at_once: int = 10
     hint_every: timedelta = timedelta(seconds=5)
-    """Tabs and devices of one player, and sockets of his that are dead but not yet found out."""
+    tutor_every: timedelta = timedelta(seconds=2)
+    glance_workers: int = 1
+    """Processes that answer at sight, for the analysis pages and hints: no reader waits there for another's long
+    look; with 0 one comes when it is needed."""
     study_workers: int = 1
-    """Processes that evaluate positions for the analysis pages; with 0 one comes when it is needed."""
+    """Processes that look further into positions, and read records; with 0 one comes when it is needed."""
     studies_waiting: int = 64
     """Questions of all readers together that are worked on or wait; whoever comes then is asked to come back."""
     studies_per_address: int = 8
@@ -70,6 +76,14 @@ class Settings:
     studies_at_once: int = 400
     study_every: timedelta = timedelta(milliseconds=250)
     """One address may ask for so many evaluations at once, and then four a second: a game has a hundred turns."""
+    pictures_kept: int = 100
+    """Cards of 100 KiB each that stay in memory, for messengers that show a link to many."""
+    pictures_waiting: int = 16
+    """Cards that wait to be painted, a third of a second each; messengers wait some five seconds."""
+    pictures_at_once: int = 30
+    picture_every: timedelta = timedelta(seconds=5)
+    """One address may have so many painted at once, and then one more each time."""
+    paint_timeout: timedelta = timedelta(seconds=20)
     record_limit: int = 512 * 1024
     """Bytes of a record that is sent to be looked at; a match to 25 points has less than 200 KiB."""
     sockets_per_address: int = 400

@@ -13,10 +13,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from rosespring.language import current_language
 from rosespring.language import gettext as _
 from rosespring.notation.board_svg import board_svg
+from rosespring.notation.records import format_record
 from rosespring.web import access, protocol
 from rosespring.web.hall import NoTable
 from rosespring.web.reading import reading
-from rosespring.web.records import record_of
+from rosespring.web.records import record_for_all
 from rosespring.web.replays import GameTold, MatchTold, match_told
 from rosespring.web.server import Server
 from rosespring.web.spectators import Spectator
@@ -35,7 +36,11 @@ def _asked(request: Request, name: str) -> int | None:
     return int(text) if text else None
 
 
-async def _match(server: Server, request: Request) -> MatchTold:
+async def asked_match(server: Server, request: Request) -> MatchTold:
+    """The match of a table that is asked for, else the last one.
+
+    :raises NoTable: if there is none.
+    """
     table = request.path_params["table"]
     entries = await server.storage.entries(table)
     if not entries:
@@ -46,7 +51,7 @@ async def _match(server: Server, request: Request) -> MatchTold:
         raise NoTable(table) from None
 
 
-def _game(request: Request, told: MatchTold) -> GameTold:
+def asked_game(request: Request, told: MatchTold) -> GameTold:
     """The finished game that is asked for, else the last one.
 
     :raises NoTable: if there is none.
@@ -59,33 +64,33 @@ def _game(request: Request, told: MatchTold) -> GameTold:
 
 async def turns(server: Server, request: Request) -> Response:
     """The turns of a match, to be shown again."""
-    told = await _match(server, request)
+    told = await asked_match(server, request)
     return Response(msgspec.json.encode(told), media_type="application/json")
 
 
 async def shared(server: Server, request: Request) -> Response:
     """A match to look at again, once a game of it is over."""
-    table, told = request.path_params["table"], await _match(server, request)
+    table, told = request.path_params["table"], await asked_match(server, request)
     if not told.games:
         text = _("No game has ended at this table yet. Come back later, or watch it being played.")
         return server.pages.message(404, _("Not over yet"), text, watch_url=f"/w/{table}")
-    return server.pages.shared(table, told, _game(request, told))
+    return server.pages.shared(table, told, asked_game(request, told))
 
 
 async def picture(server: Server, request: Request) -> Response:
     """The last position of a finished game, as a drawing."""
-    told = await _match(server, request)
-    drawn = board_svg(_game(request, told).men, told.movement)
+    told = await asked_match(server, request)
+    drawn = board_svg(asked_game(request, told).men, told.movement)
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 
 
 async def text(server: Server, request: Request) -> Response:
-    """A match, some game of which is over, as a record file."""
-    table, told = request.path_params["table"], await _match(server, request)
-    _game(request, told)
-    found = await asyncio.to_thread(record_of, table, await server.storage.entries(table), told.match)
+    """A match, some game of which is over, as a record file; a game that is being played stays out."""
+    table, told = request.path_params["table"], await asked_match(server, request)
+    asked_game(request, told)
+    found = await asyncio.to_thread(record_for_all, table, await server.storage.entries(table), told)
     headers = {"Content-Disposition": f'attachment; filename="rosespring-{table}-{told.match}.txt"'}
-    return PlainTextResponse(found, headers=headers)
+    return PlainTextResponse(format_record(found), headers=headers)
 
 
 async def watch_page(server: Server, request: Request) -> Response:

@@ -24,7 +24,7 @@ CLOSE_WITHIN = 5.0
 
 
 class Socket:
-    """A `rooms.Watcher` over a WebSocket."""
+    """A `gathering.Watcher` over a WebSocket."""
 
     watching = False
 

@@ -15,7 +15,7 @@ from rosespring.web.sockets import Socket
 
 
 class Spectator(Socket):
-    """A `rooms.Watcher` without a seat, that sees the board from Light's side."""
+    """A `gathering.Watcher` without a seat, that sees the board from Light's side."""
 
     watching = True
 

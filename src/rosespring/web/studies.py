@@ -31,6 +31,9 @@ TOO_BUSY = 1
 """Seconds after which a crowded server is asked again."""
 AT_ONCE = 3
 """Rolls that a worker looks into before it turns to the next reader."""
+AT_SIGHT = 50
+"""Positions that a worker values at sight before it turns to the next reader: within 2 ms, or 0.1 s if all have a
+whole cascade to play."""
 
 
 class OutlooksOrder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +55,7 @@ async def position(server: Server, request: Request) -> Response:
     try:
         reached, events = follow(query.get("position", ""), query.get("roll", ""), query.get("steps", ""))
     except RosespringError as error:
-        return problem(422, str(error))
+        return problem(422, _why(error))
     return json_answer(position_told(reached, events))
 
 
@@ -61,8 +64,14 @@ async def check(server: Server, request: Request) -> Response:
     try:
         made = set_up(msgspec.json.decode(await request.body(), type=Setup))
     except (msgspec.MsgspecError, RosespringError, RecursionError, UnicodeError) as error:
-        return problem(422, str(error))
+        return problem(422, _why(error))
     return json_answer(position_told(made, []))
+
+
+def _why(error: Exception) -> str:
+    """Why a position cannot be, for people where that is known."""
+    reason = error.reason if isinstance(error, PositionError) else ""
+    return reason or _("This position cannot be: {reason}").format(reason=error)
 
 
 async def evaluation(server: Server, request: Request) -> Response:
@@ -119,13 +128,14 @@ async def _evaluated(
     server: Server, asked: Position, needs: Needs | None, depth: Depth, played: str
 ) -> Evaluation | None:
     text = str(asked)
+    ask = server.desk.glance if depth == "first" else server.desk.study
     if asked.stages or asked.winner is not None:
-        return await server.desk.ask(valued.evaluate_plays, text, needs, depth, played)
+        return await ask(valued.evaluate_plays, text, needs, depth, played)
     rolls, told = rolls_of(asked), list[RollsTold]()
     at_once = len(rolls) if depth == "first" else AT_ONCE
     # In portions, so that others have their turn in between, and a reader who goes is soon forgotten.
     for at in range(0, len(rolls), at_once):
-        part = await server.desk.ask(valued.evaluate_rolls, text, needs, depth, rolls[at : at + at_once])
+        part = await ask(valued.evaluate_rolls, text, needs, depth, rolls[at : at + at_once])
         if part is None:
             return None
         told.append(part)
@@ -143,8 +153,13 @@ async def outlooks(server: Server, request: Request) -> Response:
 
 
 async def _looked_at(server: Server, asked: list[str], away: Needs | None) -> Outlooks | None:
-    found = await server.desk.ask(valued.outlooks, asked, away)
-    return None if found is None else Outlooks(found)
+    chances = list[Chances]()
+    for at in range(0, len(asked), AT_SIGHT):
+        part = await server.desk.glance(valued.outlooks, asked[at : at + AT_SIGHT], away)
+        if part is None:
+            return None
+        chances += part
+    return Outlooks(chances)
 
 
 async def record(server: Server, request: Request) -> Response:
@@ -153,7 +168,7 @@ async def record(server: Server, request: Request) -> Response:
         text = (await request.body()).decode()
     except UnicodeDecodeError as error:
         return problem(422, _("This is no text: byte {n} is no UTF-8.").format(n=error.start + 1))
-    reading = server.desk.ask(valued.read_record, text, current_language())
+    reading = server.desk.study(valued.read_record, text, current_language())
     return await _answer(server, request, reading)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,11 +13,11 @@ from rosespring.errors import RosespringError
 from rosespring.language import current_language
 from rosespring.language import gettext as _
 from rosespring.notation.notebook import position_svg
-from rosespring.notation.record import Record
-from rosespring.notation.records import format_record, parse_record
+from rosespring.notation.records import format_record
 from rosespring.rules import PRESETS, find_rules, rules_id, title
+from rosespring.web import log
 from rosespring.web.hall import NoTable
-from rosespring.web.records import record_of
+from rosespring.web.records import record_for_all
 from rosespring.web.replays import MatchTold, match_told
 from rosespring.web.server import Server
 from rosespring.web.setups import PositionTold, follow, position_told
@@ -91,18 +91,14 @@ async def _finished(server: Server, request: Request, table: str) -> RecordStudi
         raise NoTable(table)
     try:
         told = await asyncio.to_thread(match_told, table, entries, int(match) if match else None)
-        text = await asyncio.to_thread(record_of, table, entries, told.match)
     except LookupError:
         raise NoTable(table) from None
     if not told.games:
         raise NoTable(table)
-    return await asyncio.to_thread(_read, text, told, current_language())
+    return await asyncio.to_thread(_read, table, entries, told, current_language())
 
 
-def _read(text: str, told: MatchTold, language: str) -> RecordStudied:
-    record: Record = parse_record(text)
-    # A game that is going on is nobody's business, and the match need not be over.
-    finished = replace(record, games=record.games[: len(told.games)], closing=None)
-    studied = read_for_study(format_record(finished), language)
+def _read(table: str, entries: Sequence[log.Entry], told: MatchTold, language: str) -> RecordStudied:
+    studied = read_for_study(format_record(record_for_all(table, entries, told)), language)
     assert isinstance(studied, RecordStudied)
     return studied

@@ -113,8 +113,23 @@ def read_record(text: str, language: str) -> RecordStudied | NothingRead:
     return read_for_study(text, language)
 
 
-def get_ready() -> None:
-    """What a worker does before it is asked: the kernels are loaded, and both networks."""
+_SIX_FIVE = 1
+"""The number of a roll that every opening has plays for."""
+
+
+def ready_to_glance() -> None:
+    """What a worker that answers at sight does before it is asked: the kernels are loaded, and both networks."""
+    _get_ready("first")
+
+
+def ready_to_study() -> None:
+    """What a worker that looks further does before it is asked."""
+    _get_ready("usual")
+
+
+def _get_ready(depth: Depth) -> None:
     warm()
     for rules in ("gul-bara", "gioul"):
-        evaluate_plays(f"1~{rules}~0~f-23~f-23~1.0~65~-", None, "usual", "")
+        evaluate_plays(f"1~{rules}~0~f-23~f-23~1.0~65~-", None, depth, "")
+        evaluate_rolls(f"1~{rules}~0~f-23~f-23~0.0~-~-", None, depth, [_SIX_FIVE])
+        outlooks([f"1~{rules}~0~f-23~f-23~0.0~-~-"], None)

@@ -82,16 +82,29 @@ def test_a_turn_by_keyboard_alone(serve: Serve, browser: Browser) -> None:
     keys.press("ArrowDown")
     expect(first.point(1)).to_be_focused()
     keys.press("ArrowUp")
-    # A checker with a single step moves at the second Enter.
+    # A checker with a single step moves at the first Enter, so that it is no toggle.
     first.play(24, 20)
     first.point(24).focus()
+    assert first.point(24).get_attribute("aria-pressed") is None
     number = first.number
-    keys.press("Enter")
     keys.press("Enter")
     first.wait_for_number(number + 1)
     assert first.content()["21"] == "1 light checker"
+    keys.press("u")
+    first.wait_for_number(number + 2)
+    # For whoever does not want that, at the second.
+    first.page.locator("#menu-button").press("Enter")
+    first.page.locator('[data-habit="one-tap"]').press("Space")
+    keys.press("Escape")
+    first.point(24).focus()
+    keys.press("Enter")
+    expect(first.detail).to_have_text("Tap again to play 24/21.")
+    expect(first.point(24)).to_have_attribute("aria-pressed", "true")
+    keys.press("Enter")
+    first.wait_for_number(number + 3)
+    assert first.content()["21"] == "1 light checker"
     keys.press("d")
-    second.wait_for_number(number + 2)
+    second.wait_for_number(number + 4)
     expect(second.prompt).to_have_text("Your turn: roll")
     assert first.faults == second.faults == []
 
@@ -152,11 +165,13 @@ def test_a_refused_step_says_why(serve: Serve, browser: Browser) -> None:
     expect(second.detail).to_have_text("It is Ana’s turn.")
     first.press("Roll")
     number = first.number
-    first.play(24, 18)
+    first.point(24).click()
+    first.point(20).click()
+    expect(first.detail).to_have_text("4 is not on offer; to play now: 6, 5.")
+    assert first.number == number
+    # The checker is still in the hand.
     first.point(18).click()
-    first.point(12).click()
-    expect(first.detail).to_have_text("6 is not on offer; to play now: 5.")
-    assert first.number == number + 1
+    first.wait_for_number(number + 1)
     first.play(18, 13)
     first.point(24).click()
     expect(first.detail).to_have_text("All numbers are played: say done, or undo.")
@@ -192,6 +207,28 @@ def test_targets_are_large_enough_at_320_px(serve: Serve, browser: Browser) -> N
         for seat in (first, second):
             small = seat.page.evaluate(SMALL_TARGETS)
             assert small == []
+
+
+@pytest.mark.parametrize("size", [NARROW, (768, 1024), WIDE], ids=["360", "768", "1440"])
+def test_who_comes_to_play_need_not_scroll(serve: Serve, browser: Browser, size: tuple[int, int]) -> None:
+    page = open_seat(browser, size).page
+    page.goto(serve([]).url)
+    for needed in ('[value="friend"]', '[value="computer"]', 'input[name="name"]'):
+        expect(page.locator(f"#start-form {needed}")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("width", [320, 360, 419])
+def test_the_buttons_of_a_turn_say_what_they_are(serve: Serve, browser: Browser, width: int) -> None:
+    """Against the computer there are four: none is blank, and the word of the large one is whole."""
+    server = serve([LIGHT_STARTS, (4, 3)])
+    seat = open_seat(browser, (width, 740))
+    seat.lay(server.url, opponent="computer")
+    seat.press("Roll")
+    expect(seat.page.locator("#hint-button")).to_be_visible()
+    for button in seat.page.locator("#controls button:visible").all():
+        expect(button.locator(".icon").first).to_be_visible()
+    label = seat.main.locator("[data-main-label]")
+    assert label.evaluate("(label) => label.scrollWidth <= label.clientWidth")
 
 
 @pytest.mark.parametrize("width", [320, 360, 768, 1000, 1440])

@@ -103,8 +103,10 @@ HIGHEST = "(points) => Math.max(...points.map((point) => Number(point.dataset.po
 def step(seat: Seat) -> None:
     """The step from the highest point that may move, found without reading any words."""
     number = seat.number
-    seat.point(seat.page.locator(".point-button[aria-pressed]").evaluate_all(HIGHEST)).click()
-    seat.point(seat.page.locator(".point.lit").evaluate_all(HIGHEST)).click()
+    source = seat.page.locator(".point-button.may").evaluate_all(HIGHEST)
+    seat.point(source).click()
+    if seat.picked(source):
+        seat.point(seat.page.locator(".point.lit").evaluate_all(HIGHEST)).click()
     seat.wait_for_number(number + 1)
 
 

@@ -57,8 +57,6 @@ def begun(serve: Serve, browser: Browser, lost: set[str]) -> tuple[Seat, Seat, W
     first.wait_for_number(number)
     wire.lost |= lost
     first.point(24).click()
-    expect(first.point(21)).to_have_accessible_name(re.compile("to here"), timeout=PATIENCE)
-    first.point(21).click()
     expect(first.main).to_have_text(re.compile("Sending|Offline"), timeout=PATIENCE)
     return first, second, wire, number
 

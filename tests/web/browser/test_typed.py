@@ -88,14 +88,52 @@ def test_what_can_be_done_for_a_player_is_done_and_explained(serve: Serve, brows
 
 
 def test_a_checker_with_one_way_to_go_plays_at_one_tap(serve: Serve, browser: Browser) -> None:
-    server = serve([(6, 1), (3, 3)])
+    """Each 3 of 3-3 has one way to go; of 4-2 a checker can play either until one of them is played."""
+    server = serve([(6, 1), (3, 3), (4, 2)])
     first, second = two_seats(browser, server.url)
-    first.page.evaluate("() => localStorage.setItem('rosespring.habit.one-tap', 'on')")
     first.press("Roll")
     number = first.number
+    for point in (24, 24, 21, 21):
+        first.point(point).click()
+        number += 1
+        first.wait_for_number(number)
+    assert [first.content()[point] for point in ("24", "18")] == ["13 light checkers", "2 light checkers"]
+    first.press("Done")
+    second.wait_for_number(first.number)
+    second.press("Roll")
+    number = second.number
+    second.point(24).click()
+    assert second.picked(24)
+    assert second.targets() == [22, 20]
+    second.point(20).click()
+    second.wait_for_number(number + 1)
+    second.point(24).click()
+    second.wait_for_number(number + 2)
+    assert [second.content()[point] for point in ("24", "22", "20")] == ["13 dark checkers", *["1 dark checker"] * 2]
+    assert first.faults == second.faults == []
+
+
+def test_who_would_rather_tap_twice_says_so_in_the_menu(serve: Serve, browser: Browser) -> None:
+    server = serve([(6, 1), (3, 3)])
+    first, second = two_seats(browser, server.url)
+    first.press("Roll")
+    first.page.locator("#menu-button").click()
+    first.page.locator('[data-habit="one-tap"]').uncheck()
+    first.page.reload()
+    first.at_table()
+    number = first.number
     first.point(24).click()
+    assert first.picked(24)
+    first.point(21).click()
     first.wait_for_number(number + 1)
-    assert first.content()["21"] == "1 light checker"
+    first.point(21).click()
+    # With a checker in the hand another one may be taken instead.
+    first.point(24).click()
+    assert first.picked(24)
+    assert not first.picked(21)
+    first.point(24).click()
+    first.wait_for_number(number + 2)
+    assert first.content()["21"] == "2 light checkers"
     assert first.faults == second.faults == []
 
 

@@ -14,14 +14,8 @@ from numba import int64, uint64
 from rosespring.evaluation.kernels import opposing
 from rosespring.kernel_cache import cache_folder
 from rosespring.movegen.kernels import inner, kernel, mixed
-from rosespring.search.kernels import (
-    generate,
-    judge,
-    left_queue,
-    occupied_of,
-    value_after_turn,
-    worth,
-)
+from rosespring.search.ahead.kernels import value_after_turn
+from rosespring.search.kernels import generate, judge, left_queue, occupied_of, worth
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 

@@ -1,19 +1,23 @@
 /**
  * The analysis: a position or a game, what it is worth, and other ways to go on.
  *
- * The path is what has been tried from a place of the game on; going back leads to the game again.
+ * What is tried from a place of the game on is a branch; going back along it leads to the game again.
  */
 
 import { GLIDE } from "./board.js";
+import { Branch } from "./branch.js";
+import { Brought } from "./brought.js";
 import { Drag } from "./drag.js";
 import { Moves } from "./graph.js";
+import { habit } from "./habits.js";
 import { Input } from "./input.js";
+import { Looking } from "./looking.js";
 import { pace } from "./pace.js";
 import { Points } from "./points.js";
 import { nothingThere } from "./prompts.js";
 import { Queue } from "./queue.js";
 import { Speech } from "./speech.js";
-import { ask, field, fitBoard, layBoard, Refusal, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
+import { ask, fitBoard, layBoard, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
 import { pickedWords, watchedWords } from "./telling.js";
 import { wireTheme } from "./theme.js";
 import { byId } from "./view.js";
@@ -21,18 +25,15 @@ import { _, fill, isolated } from "./words.js";
 import { Worth } from "./worth.js";
 
 /** @typedef {import("./study.js").Told} Told */
-/** @typedef {import("./study.js").Evaluation} Evaluation */
 /** @typedef {import("./graph.js").Game} Game */
-/** @typedef {{names: string[], title: string, movement: string, length: number, games: Game[], fault: string, line: number | null}} Studied */
-
-const KEPT = "rosespring.record";
+/** @typedef {import("./brought.js").Studied} Studied */
 
 class Analysis {
   constructor() {
     this.speech = new Speech([byId("live-0"), byId("live-1")]);
     this.queue = new Queue(byId("queue"), byId("queue-words"));
     this.moves = new Moves((index) => this.go(index));
-    this.worth = new Worth({
+    const worth = new Worth({
       play: (way) => this.follow({ steps: way.steps.map((step) => `${step.from}.${step.number}`).join() }),
       preview: (way) => this.preview(way),
       roll: (rolled) => this.follow({ roll: rolled.dice.join("") }),
@@ -43,7 +44,7 @@ class Analysis {
       notNow: (point) => this.refuse(point, this.told?.winner === null ? _("Choose a roll first.") : _("The game is over.")),
       nothing: (point) => this.refuse(point, nothingThere(this.state(), this.board.geometry.isTheirs(this.state().men, point))),
       unreachable: (point) => this.refuse(point, _("No number of yours leads there.")),
-      oneTap: () => false,
+      oneTap: () => habit("one-tap"),
       changed: () => this.refresh(),
     });
     /** @type {Studied | null} */
@@ -51,13 +52,15 @@ class Analysis {
     /** @type {Game | null} */
     this.game = null;
     this.at = 0;
-    /** @type {Told[]} what has been tried from here on */
-    this.path = [];
+    this.branch = new Branch();
+    /** Questions about where to go; only the last one's answer is shown. */
+    this.asked = 0;
     /** @type {Told | null} */
     this.told = null;
     /** @type {Told | null} the position that is analysed, where there is no game */
     this.root = null;
-    this.waiting = new AbortController();
+    this.looking = new Looking(worth);
+    this.brought = new Brought({ open: (told) => this.open(told), study: (record) => this.study(record) });
     this.refusal = "";
     /** @type {import("./board.js").Board} */
     this.board = layBoard("parallel", 0);
@@ -70,30 +73,19 @@ class Analysis {
   wire() {
     byId("go-first").addEventListener("click", () => this.go(0));
     byId("go-back").addEventListener("click", () => this.back());
-    byId("go-on").addEventListener("click", () => this.go(this.at + 1));
+    byId("go-on").addEventListener("click", () => this.on());
     byId("go-last").addEventListener("click", () => this.go(Infinity));
     byId("return").addEventListener("click", () => this.go(this.at));
-    byId("deeper").addEventListener("click", () => this.deepen());
     document.addEventListener("keydown", (event) => this.key(event));
-    byId("bring-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.bring(/** @type {HTMLTextAreaElement} */ (byId("bring-text")).value);
-    });
-    field("bring-file").addEventListener("change", async () => {
-      const file = field("bring-file").files?.[0];
-      field("bring-file").value = "";
-      if (file) this.bring(file.size > 1e6 ? null : await file.text());
-    });
     wireHandOn();
     fitBoard(this);
   }
 
   /** @param {{position: Told | null, record: Studied | null}} data */
   begin({ position, record }) {
-    const kept = sessionStorage.getItem(KEPT);
     if (position) this.open(position);
     else if (record) this.study(record);
-    else if (kept) this.bring(kept);
+    else this.brought.again();
   }
 
   /** @param {Told} told */
@@ -105,7 +97,7 @@ class Analysis {
     byId("heading").textContent = _("Analysis");
     byId("subheading").textContent = told.title;
     this.at = 0;
-    this.path = [];
+    this.branch.leave();
     this.show(told, 0);
   }
 
@@ -159,7 +151,7 @@ class Analysis {
 
   /** To a place of the game, or to the position that it began with. @param {number} index */
   async go(index) {
-    this.path = [];
+    this.branch.leave();
     if (!this.game) return this.root ? this.show(this.root) : undefined;
     this.at = Math.max(0, Math.min(index, this.game.turns.length));
     this.moves.mark(this.at);
@@ -167,57 +159,39 @@ class Analysis {
     await this.load({ position: turn ? (turn.decision ?? turn.before) : this.game.last });
   }
 
-  async back() {
-    if (this.path.length > 1) {
-      this.path.pop();
-      return this.show(this.path[this.path.length - 1]);
-    }
-    return this.go(this.path.length ? this.at : this.at - 1);
+  back() {
+    const { branch } = this;
+    if (branch.length > 1) this.show(branch.step(-1));
+    else this.go(branch.length ? this.at : this.at - 1);
+  }
+
+  on() {
+    const { branch } = this;
+    if (branch.more) this.show(branch.step(1));
+    else if (!branch.length) this.go(this.at + 1);
   }
 
   /** Goes on from the position that is shown. @param {{steps?: string, roll?: string}} how */
-  async follow(how) {
-    if (!this.told) return;
-    await this.load({ position: this.told.id, ...how }, [...this.path]);
+  follow(how) {
+    if (this.told) this.load({ position: this.told.id, ...how }, (told) => this.branch.grow(told));
   }
 
-  /** @param {Record<string, string>} query @param {Told[]} [path] what has been tried before it; without, it is a place of the game */
-  async load(query, path) {
+  /** Asks for a position and shows it, unless another one has been asked for meanwhile. @param {Record<string, string>} query @param {(told: Told) => void} [reached] */
+  async load(query, reached) {
+    const asked = (this.asked += 1);
     try {
       const told = await ask("/api/position", { query });
-      if (path) this.path = [...path, told];
+      if (asked !== this.asked) return;
+      reached?.(told);
       this.show(told);
     } catch (error) {
-      this.say(String(/** @type {Error} */ (error).message));
-    }
-  }
-
-  /** Reads what somebody has brought: a record, an id, or a line. @param {string | null} text */
-  async bring(text) {
-    const trouble = byId("bring-error");
-    trouble.hidden = true;
-    try {
-      if (text === null) throw new Refusal(413, _("This file is too large to be a record."));
-      if (/^\s*(rosespring record|\{)/i.test(text) || text.trim().includes("\n")) {
-        this.study(await ask("/api/records", { body: text }));
-        sessionStorage.setItem(KEPT, text);
-        if (location.pathname !== "/analysis") history.replaceState(null, "", `/analysis${location.search}`);
-      } else {
-        const told = await ask("/api/position", { query: { position: text.trim() } });
-        sessionStorage.removeItem(KEPT);
-        history.replaceState(null, "", `/analysis/${told.id}${location.search}`);
-        this.open(told);
-      }
-      byId("study-board").scrollIntoView({ block: "nearest" });
-    } catch (error) {
-      sessionStorage.removeItem(KEPT);
-      trouble.textContent = String(/** @type {Error} */ (error).message);
-      trouble.hidden = false;
+      if (asked === this.asked) this.say(String(/** @type {Error} */ (error).message));
     }
   }
 
   /** @param {Told} told @param {number} [duration] of a glide, in ms */
   show(told, duration = GLIDE) {
+    this.asked += 1;
     this.told = told;
     this.refusal = "";
     if (byId("board-picture").dataset.movement !== told.movement) {
@@ -236,7 +210,7 @@ class Analysis {
     this.preview(null);
     this.tellPlace();
     this.refresh();
-    this.evaluate(told);
+    this.looking.at(told, { away: this.away(), played: told.stages.length ? (this.turn()?.text ?? "") : "" });
   }
 
   /** Light's and Dark's needs at the score of the game, or of the address. */
@@ -252,41 +226,7 @@ class Analysis {
 
   /** The turn of the game whose decision is shown. */
   turn() {
-    return this.path.length ? undefined : this.game?.turns[this.at];
-  }
-
-  /** What the position is worth: at once, and then looked into further. @param {Told} told */
-  async evaluate(told) {
-    this.waiting.abort();
-    const { signal } = (this.waiting = new AbortController());
-    this.worth.wait(told);
-    const all = await this.look(told, told.winner === null ? ["first", "usual"] : ["first"], signal);
-    if (all) byId("deeper").hidden = told.winner !== null;
-  }
-
-  async deepen() {
-    const { told, waiting } = this;
-    if (!told) return;
-    byId("deeper").hidden = true;
-    this.worth.fail(_("Looking further …"));
-    await this.look(told, ["deep"], waiting.signal);
-  }
-
-  /** Looks so far, one depth after the other, and returns whether all is shown. @param {Told} told @param {string[]} depths @param {AbortSignal} signal */
-  async look(told, depths, signal) {
-    const played = told.stages.length ? (this.turn()?.text ?? "") : "";
-    try {
-      for (const depth of depths) {
-        const found = await ask("/api/evaluation", { query: { position: told.id, depth, away: this.away(), played }, signal });
-        if (signal.aborted) return false;
-        this.worth.show(told, found, Boolean(this.away()));
-        byId("main").dataset.depth = depth;
-      }
-      return true;
-    } catch (error) {
-      if (!signal.aborted) this.worth.fail(String(/** @type {Error} */ (error).message));
-      return false;
-    }
+    return this.branch.length ? undefined : this.game?.turns[this.at];
   }
 
   state() {
@@ -336,13 +276,13 @@ class Analysis {
   tellPlace() {
     const turn = this.turn();
     const count = this.game?.turns.length ?? 0;
-    const begun = this.path.length > 0;
-    byId("now").textContent = begun ? fill(_("Tried: move {n}"), { n: this.path.length }) : turn ? isolated(turn.text || _("no play")) : this.game ? _("The end") : (this.told?.title ?? "");
-    byId("return").hidden = !begun;
-    byId("go-back").toggleAttribute("disabled", !begun && this.at === 0);
-    byId("go-first").toggleAttribute("disabled", !begun && this.at === 0);
-    for (const id of ["go-on", "go-last"]) byId(id).toggleAttribute("disabled", this.at >= count);
-    Object.assign(byId("main").dataset, { at: this.at, tried: this.path.length, position: this.told?.id });
+    const tried = this.branch.length;
+    byId("now").textContent = tried ? fill(_("Tried: move {n}"), { n: tried }) : turn ? isolated(turn.text || _("no play")) : this.game ? _("The end") : (this.told?.title ?? "");
+    byId("return").hidden = !tried;
+    for (const id of ["go-first", "go-back"]) byId(id).toggleAttribute("disabled", !tried && this.at === 0);
+    byId("go-on").toggleAttribute("disabled", tried ? !this.branch.more : this.at >= count);
+    byId("go-last").toggleAttribute("disabled", !tried && this.at >= count);
+    Object.assign(byId("main").dataset, { at: this.at, tried, position: this.told?.id });
   }
 
   /** @param {KeyboardEvent} event */
@@ -350,7 +290,7 @@ class Analysis {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, #points")) return;
     if (event.key === "ArrowLeft") this.back();
-    else if (event.key === "ArrowRight" && this.game) this.go(this.at + 1);
+    else if (event.key === "ArrowRight") this.on();
     else if (event.key === "Escape") this.input.drop();
     else return;
     event.preventDefault();

@@ -163,6 +163,11 @@ export class Board {
     return make("circle", { class: "mark-last", cx: x, cy: y, r: this.geometry.checker / 2 + 4 });
   }
 
+  /** Rings the last checker on a point. @param {Side} side @param {number} point */
+  pointAt(side, point) {
+    this.marks.replaceChildren(this.lastMark(side, point));
+  }
+
   /** A gentle refusal. @param {number} point an own point of the viewer */
   shake(point) {
     if (still()) return;

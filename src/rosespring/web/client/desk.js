@@ -64,7 +64,7 @@ export class Desk {
 
   /**
    * @param {State} state
-   * @param {{busy: boolean, thrown: number, line: import("./socket.js").Status, detail: string, tone: string}} now
+   * @param {{busy: boolean, held: boolean, thrown: number, line: import("./socket.js").Status, detail: string, tone: string}} now
    */
   show(state, now) {
     this.showPanels(state);
@@ -73,7 +73,7 @@ export class Desk {
     const detail = renew(byId("detail"), now.detail);
     detail.dataset.tone = now.tone;
     this.showControls(state, now.busy, now.thrown);
-    this.showWaiting(now.busy, now.line);
+    this.showWaiting(now.busy && !now.held, now.line);
   }
 
   /** @param {State} state */
@@ -86,9 +86,11 @@ export class Desk {
     byId("answer-words").textContent = fill(_("{name} offers to give up: you would win 1 point."), { name: otherName(state) });
     byId("own-seed-form").hidden = state.phase !== "dice" || state.parts.kind !== "own" || !state.can.includes("commit");
     byId("own-seed-server").textContent = state.parts.server ?? "";
-    byId("result-dice").setAttribute("href", `/verify/${encodeURIComponent(String(byId("table").dataset.table))}?match=${state.match_number}`);
-    byId("result-share").setAttribute("href", `/g/${encodeURIComponent(String(byId("table").dataset.table))}?match=${state.match_number}`);
-    byId("result-share").hidden = !state.results.length;
+    const place = `${encodeURIComponent(String(byId("table").dataset.table))}?match=${state.match_number}`;
+    byId("result-dice").setAttribute("href", `/verify/${place}`);
+    byId("result-share").setAttribute("href", `/g/${place}`);
+    byId("result-analyse").setAttribute("href", `/analysis/${place}&game=${state.results.length}`);
+    byId("result-share").hidden = byId("result-analyse").hidden = !state.results.length;
     byId("play-area").hidden = over || state.phase === "waiting" || !byId("own-seed-form").hidden;
     if (state.phase === "waiting") this.showInvitation(state);
     if (over) this.showResult(state);

@@ -4,6 +4,7 @@ import { GLIDE } from "./board.js";
 import { Drag } from "./drag.js";
 import { pace } from "./pace.js";
 import { checkers, Points } from "./points.js";
+import { choose, Setup } from "./setup.js";
 import { Speech } from "./speech.js";
 import { ask, field, fitBoard, layBoard, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
 import { watchedWords } from "./telling.js";
@@ -13,7 +14,6 @@ import { _, fill, ngettext } from "./words.js";
 
 /** @typedef {import("./study.js").Told} Told */
 /** @typedef {import("./types.js").Side} Side */
-/** @typedef {0 | 1 | "off"} Tool */
 
 const CHECKERS = 15;
 const START = 24;
@@ -25,7 +25,7 @@ class Editor {
     this.speech = new Speech([byId("live-0"), byId("live-1")]);
     /** @type {number[][]} of Light and Dark by their own points; those not on the board are borne off */
     this.men = told.men;
-    this.movement = told.movement;
+    this.setup = new Setup();
     this.board = layBoard(told.movement, 0);
     this.points = new Points(byId("points"), this.board, (point) => this.tap(point));
     this.drag = new Drag(byId("study-board"), this.board, {
@@ -57,15 +57,7 @@ class Editor {
   /** A position from elsewhere. @param {Told} told @param {number} [duration] */
   take(told, duration = GLIDE) {
     this.men = told.men.map((counts) => [...counts]);
-    if (![.../** @type {HTMLSelectElement} */ (byId("rules")).options].some((option) => option.value === told.rules)) {
-      byId("rules").append(new Option(told.title, told.rules));
-    }
-    /** @type {HTMLSelectElement} */ (byId("rules")).value = told.rules;
-    choose("side", String(told.side));
-    choose("act", told.received ? "rest" : told.stages.length ? "play" : "roll");
-    field("stages").value = told.stages.map((stage) => stage.join("")).join(" ");
-    field("started").checked = told.started;
-    told.rolls.forEach((rolls, side) => (field(`rolls-${side}`).value = String(rolls)));
+    this.setup.take(told);
     this.lay(told.movement);
     this.show(duration);
   }
@@ -84,16 +76,8 @@ class Editor {
   }
 
   mirror() {
-    choose("side", chosen("side") === "0" ? "1" : "0");
-    [field("rolls-0").value, field("rolls-1").value] = [field("rolls-1").value, field("rolls-0").value];
-    [field("away-0").value, field("away-1").value] = [field("away-1").value, field("away-0").value];
+    this.setup.mirror();
     this.set([this.men[1], this.men[0]]);
-  }
-
-  /** @returns {Tool} */
-  get tool() {
-    const tool = chosen("tool");
-    return tool === "off" ? "off" : /** @type {Side} */ (Number(tool));
   }
 
   /** Who stands on a point. @param {number} point of Light @returns {Side | null} */
@@ -111,7 +95,7 @@ class Editor {
 
   /** @param {number} point of Light, 0 for his tray */
   tap(point) {
-    const { tool } = this;
+    const { tool } = this.setup;
     if (tool === "off") return this.takeOff(point);
     if (point) this.move(tool, 0, this.board.geometry.own(tool, point), point);
   }
@@ -163,31 +147,8 @@ class Editor {
   /** A change in the form. @param {HTMLInputElement} input */
   changed(input) {
     if (input.id === "paste") return;
-    if (input.name.startsWith("die-")) this.takeDice();
-    if (input.name === "act") this.changeAct();
+    this.setup.changed(input);
     this.check();
-  }
-
-  /** Two dice have been chosen: what they are by the rules at hand. */
-  takeDice() {
-    const dice = [chosen("die-0"), chosen("die-1")].map(Number);
-    if (!dice[0] || !dice[1]) return;
-    const [high, low] = dice[0] > dice[1] ? dice : [dice[1], dice[0]];
-    const roller = Number(chosen("side")) ^ Number(chosen("act") === "rest");
-    if (field(`rolls-${roller}`).value === "0") field(`rolls-${roller}`).value = "1";
-    field("started").checked = false;
-    field("stages").value = high === low ? `${high}`.repeat(4) : `${high}${low}`;
-    this.cascades = high === low;
-  }
-
-  changeAct() {
-    if (chosen("act") === "roll") field("stages").value = "";
-  }
-
-  /** @returns {number[][]} */
-  stages() {
-    if (chosen("act") === "roll") return [];
-    return field("stages").value.trim().split(/[\s·.,]+/).filter(Boolean).map((stage) => [...stage].map(Number));
   }
 
   /** @param {number} [duration] */
@@ -215,41 +176,33 @@ class Editor {
 
   /** Asks the server whether the position can be. */
   async check() {
-    byId("numbers").hidden = chosen("act") === "roll";
+    byId("numbers").hidden = this.setup.rolls;
     this.waiting.abort();
     const { signal } = (this.waiting = new AbortController());
-    const stages = this.stages();
-    if (!this.plain(stages)) return;
-    const rolls = [0, 1].map((side) => Math.max(0, Math.min(999_999, Math.trunc(Number(field(`rolls-${side}`).value)) || 0)));
-    const setup = { rules: /** @type {HTMLSelectElement} */ (byId("rules")).value, men: this.men, side: Number(chosen("side")), rolls, stages, received: chosen("act") === "rest" };
+    const fault = this.setup.fault(this.men);
+    if (fault) return this.bad(fault);
     try {
-      const told = await ask("/api/positions", { body: { ...setup, ...(field("started").checked ? { started: true } : {}) }, signal });
+      const told = await ask("/api/positions", { body: this.setup.asked(this.men), signal });
       if (!signal.aborted) this.good(told);
     } catch (error) {
-      if (!signal.aborted) this.bad(fill(_("This position cannot be: {reason}"), { reason: /** @type {Error} */ (error).message }));
+      if (!signal.aborted) this.bad(/** @type {Error} */ (error).message);
     }
   }
 
-  /** The plainest faults, said without asking. @param {number[][]} stages */
-  plain(stages) {
-    if (this.men[0][0] === CHECKERS && this.men[1][0] === CHECKERS) return this.bad(_("Both sides have borne off all their checkers: put some on the board."));
-    if (chosen("act") === "roll") return true;
-    if (!stages.length) return this.bad(_("Choose the two dice, or type the numbers that are left."));
-    if (stages.flat().some((number) => !(number >= 1 && number <= 6))) return this.bad(_("Numbers go from 1 to 6."));
-    const roller = Number(chosen("side")) ^ Number(chosen("act") === "rest");
-    if (!Number(field(`rolls-${roller}`).value)) return this.bad(roller ? _("The numbers are of a roll of Dark: he has made one roll at least.") : _("The numbers are of a roll of Light: he has made one roll at least."));
-    return true;
-  }
-
-  /** @param {string} words @returns {false} */
+  /** @param {string} words */
   bad(words) {
     byId("verdict").textContent = words;
     byId("verdict").dataset.tone = "bad";
     byId("analyse").setAttribute("aria-disabled", "true");
     byId("analyse").removeAttribute("href");
-    byId("main").dataset.valid = "false";
-    showSides(/** @type {Told} */ ({ men: this.men, pips: this.men.map(pips), side: Number(chosen("side")), winner: null }));
-    return false;
+    this.valid("false");
+    showSides(/** @type {Told} */ ({ men: this.men, pips: this.men.map(pips), side: this.setup.side, winner: null }));
+  }
+
+  /** Only what can be is handed on. @param {"true" | "false"} whether */
+  valid(whether) {
+    byId("main").dataset.valid = whether;
+    document.querySelector(".study-hand-on")?.toggleAttribute("inert", whether === "false");
   }
 
   /** @param {Told} told */
@@ -259,15 +212,15 @@ class Editor {
       this.board.show(this.men, 0);
       this.name();
     }
-    const away = [field("away-0").value, field("away-1").value].map(Number);
-    const query = away.every((need) => need >= 1 && need <= 99) ? `?away=${away.join("-")}` : "";
+    const query = this.setup.away;
     byId("verdict").textContent = told.words.join(" ") || _("This position can be.");
     byId("verdict").dataset.tone = "good";
     byId("analyse").setAttribute("aria-disabled", "false");
     /** @type {HTMLAnchorElement} */ (byId("analyse")).href = `/analysis/${told.id}${query}`;
     byId("position-words").textContent = watchedWords(stateOf({ ...told, men: this.men }));
-    Object.assign(byId("main").dataset, { valid: "true", position: told.id });
-    showSides({ ...told, men: this.men, side: /** @type {Side} */ (Number(chosen("side"))) });
+    byId("main").dataset.position = told.id;
+    this.valid("true");
+    showSides({ ...told, men: this.men, side: this.setup.side });
     showHandOn(told, query);
   }
 
@@ -294,17 +247,6 @@ class Editor {
     else return;
     event.preventDefault();
   }
-}
-
-/** @param {string} name of a group of choices */
-function chosen(name) {
-  return /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${name}"]:checked`))?.value ?? "";
-}
-
-/** @param {string} name @param {string} value */
-function choose(name, value) {
-  const input = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${name}"][value="${value}"]`));
-  if (input) input.checked = true;
 }
 
 /** @param {number[]} counts */

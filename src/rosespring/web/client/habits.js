@@ -1,4 +1,4 @@
-/** What the page may do for its player, if he has asked for it; each time it says so. */
+/** What the page may do for its player: plays at one tap unless he would rather not; what he has asked for is done with a word each time. */
 
 import { recall, remember } from "./memory.js";
 import { _ } from "./words.js";
@@ -6,9 +6,13 @@ import { _ } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {{command: string, body?: object, words: string}} Deed */
 
+/** What pages do until their player says otherwise. */
+const AT_FIRST = ["one-tap"];
+
 /** @param {string} name */
 export function habit(name) {
-  return recall(`habit.${name}`) === "on";
+  const chosen = recall(`habit.${name}`);
+  return chosen === null ? AT_FIRST.includes(name) : chosen === "on";
 }
 
 /** Makes the switches under `root` show and set the habits. @param {ParentNode} root @param {() => void} changed */

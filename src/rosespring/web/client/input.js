@@ -1,14 +1,14 @@
 /**
  * From taps to steps: pick a checker up, put it down. Pure table manners, no drawing.
  *
- * A tap on a source picks it up, or plays it where it has a single way to go and the player wants that; a tap on a lit target plays; a second tap on a source with a single step plays it,
- * with several it puts the checker down again. A target that is not lit is put to the server if a die could lead there,
+ * A tap on a source with a single way to go plays it, unless the player would rather have it picked up as the others are; a tap on a lit target plays; a second tap on a source in
+ * the hand plays its single step, or, of several, puts the checker down again. A target that is not lit is put to the server if a die could lead there,
  * because only the server can say why it does not.
  */
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./board.js").Target} Target */
-/** @typedef {{sources: number[], numbers: Map<number, number[]>, picked: number | null, targets: Target[]}} Offer */
+/** @typedef {{sources: number[], numbers: Map<number, number[]>, atOnce: number[], picked: number | null, targets: Target[]}} Offer `atOnce`: the sources that a tap plays */
 
 /**
  * @typedef {object} Deeds
@@ -52,7 +52,14 @@ export class Input {
     const numbers = new Map();
     for (const [point, number] of this.state?.legal ?? []) numbers.set(point, [...(numbers.get(point) ?? []), number]);
     const targets = this.picked === null ? [] : this.targetsOf(this.picked);
-    return { sources: [...numbers.keys()], numbers, picked: this.picked, targets };
+    const sources = [...numbers.keys()];
+    return { sources, numbers, atOnce: sources.filter((point) => this.atOnce(point) !== null), picked: this.picked, targets };
+  }
+
+  /** What a tap on a source plays; null where it picks the checker up. @param {number} point @returns {Target | null} */
+  atOnce(point) {
+    const targets = this.targetsOf(point);
+    return targets.length === 1 && point !== this.picked && this.deeds.oneTap() ? targets[0] : null;
   }
 
   /** @param {number} point */
@@ -90,9 +97,9 @@ export class Input {
 
   /** @param {number} point */
   pick(point) {
-    const targets = this.targetsOf(point);
-    if (targets.length === 1 && this.deeds.oneTap()) this.play(point, targets[0].number);
-    else if (targets.length) this.picked = point;
+    const only = this.atOnce(point);
+    if (only) this.play(point, only.number);
+    else if (this.stepsFrom(point).length) this.picked = point;
     else if (!this.state || point === 0) return;
     else if (this.state.men[this.state.seat][point]) this.deeds.refuse(point);
     else this.deeds.nothing(point);
@@ -104,7 +111,7 @@ export class Input {
     const target = targets.find((each) => each.point === point) ?? (point === source && targets.length === 1 ? targets[0] : null);
     if (target) this.play(source, target.number);
     else if (point === source) this.picked = null;
-    else if (this.stepsFrom(point).length) this.picked = point;
+    else if (this.stepsFrom(point).length) this.pick(point);
     else this.tryAnyway(source, point);
   }
 

@@ -43,6 +43,7 @@ class Lesson {
       notNow: () => {},
       nothing: (point) => this.refuse(point, nothingThere(this.state(), this.board.geometry.isTheirs(this.men(), point))),
       unreachable: (point) => this.refuse(point, _("No number of yours leads there.")),
+      // Whoever learns wants to see where a checker may go before it goes.
       oneTap: () => false,
       changed: () => this.refresh(),
     });

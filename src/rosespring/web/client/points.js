@@ -85,7 +85,7 @@ export class Points {
       const target = offer.targets.some((each) => each.point === point);
       button.classList.toggle("may", movable || target);
       // Only what can be picked up is a toggle; elsewhere "not pressed" would be noise.
-      if (movable) button.setAttribute("aria-pressed", String(offer.picked === point));
+      if (movable && !offer.atOnce.includes(point)) button.setAttribute("aria-pressed", String(offer.picked === point));
       else button.removeAttribute("aria-pressed");
     }
   }

@@ -28,6 +28,7 @@ import { Story } from "./story.js";
 import { still } from "./svg.js";
 import { saidWords, Talk } from "./talk.js";
 import { sentence } from "./telling.js";
+import { Tutor } from "./tutor.js";
 import { Typed } from "./typed.js";
 import { byId, View } from "./view.js";
 import { _ } from "./words.js";
@@ -50,7 +51,7 @@ class Table {
     this.speech = new Speech([byId("live-0"), byId("live-1")]);
     this.news = new News(this.speech);
     this.hand = new HandDice(byId("hand-dice"), () => this.refresh());
-    this.desk = new Desk(this.address, (command) => this.send(command, command === "throw" ? { dice: this.hand.take() } : undefined), (command) => this.sayWhyNot(command));
+    this.desk = new Desk(this.address, (command) => this.press(command), (command) => this.sayWhyNot(command));
     this.menu = new Menu(/** @type {HTMLDialogElement} */ (byId("menu")), this.address, (type, body) => this.send(type, body));
     const queue = new Queue(byId("queue"), byId("queue-words"));
     this.view = new View({ board: this.board, points, queue, players: this.players, menu: this.menu, desk: this.desk });
@@ -92,6 +93,14 @@ class Table {
         this.refresh();
       },
       answered: () => this.refresh(),
+    });
+    this.tutor = new Tutor(this.address, {
+      state: () => this.state,
+      send: (command) => this.send(command),
+      say: (words) => this.tell(words),
+      point: (point) => this.board.pointAt(this.state.seat, point),
+      draw: (steps) => this.board.recall(steps.length ? { side: this.state.seat, steps } : null),
+      changed: () => this.refresh(),
     });
     this.agreement = new Agreement(String(root.dataset.table), (type, body) => this.connection.send(type, body));
     /** @type {{point: number, number: number} | null} a step shown before the server has agreed to it */
@@ -190,6 +199,12 @@ class Table {
     this.connection.send(type, body);
   }
 
+  /** @param {string} command of one of the large buttons */
+  press(command) {
+    if (command === "done" && this.tutor.holds()) return;
+    this.send(command, command === "throw" ? { dice: this.hand.take() } : undefined);
+  }
+
   async hint() {
     if (!mayAsk(this.state)) return void this.refuse(notNow(this.state));
     const { advice, words } = await askForHint(this.address);
@@ -200,8 +215,9 @@ class Table {
   /** Does what the player wants done for him, once nothing waits for an answer or to be seen. */
   actByHabit() {
     if (this.acting || this.connection.unanswered.size || this.connection.status !== "online" || !this.playback.idle || this.review.open) return;
+    if (this.tutor.undoes()) return;
     const deed = deedOf(this.state);
-    if (!deed) return;
+    if (!deed || (deed.command === "done" && this.tutor.holds())) return;
     this.news.explained = deed.words;
     this.acting = true;
     this.send(deed.command, deed.body);
@@ -284,12 +300,13 @@ class Table {
   /** What depends on the hand and the line, too. */
   refresh() {
     if (!this.connection) return;
-    const busy = this.connection.unanswered.size > 0;
+    const busy = this.connection.unanswered.size > 0 || this.tutor.busy;
+    this.tutor.show();
     this.input.update(this.state, !busy);
     const { idle } = this.playback;
     this.hand.show(this.state);
     const thrown = this.hand.picked.length;
-    this.view.refresh(this.state, this.input.offer, { busy, thrown, idle, replaying: this.review.open, line: this.connection.status, ...this.news.detail(this.state, this.input.offer) });
+    this.view.refresh(this.state, this.input.offer, { busy, held: this.tutor.warning !== null, thrown, idle, replaying: this.review.open, line: this.connection.status, ...this.news.detail(this.state, this.input.offer) });
     this.actByHabit();
   }
 }

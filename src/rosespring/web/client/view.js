@@ -22,6 +22,7 @@ import { _, fill, ngettext } from "./words.js";
 /**
  * @typedef {object} Now what a state does not say
  * @property {boolean} busy a command waits for its answer
+ * @property {boolean} held the player has been asked something first
  * @property {boolean} idle all events that came have been shown
  * @property {number} thrown dice picked of a throw by hand
  * @property {boolean} replaying the board shows an earlier position
@@ -31,7 +32,7 @@ import { _, fill, ngettext } from "./words.js";
  */
 
 /** @type {Offer} */
-const NOTHING = { sources: [], numbers: new Map(), picked: null, targets: [] };
+const NOTHING = { sources: [], numbers: new Map(), atOnce: [], picked: null, targets: [] };
 
 /** @param {string} id @returns {HTMLElement} */
 export function byId(id) {

@@ -1,0 +1,108 @@
+"""What `rosespring analyse` says plays cost at its usual depth, beside rollouts of the same plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from statistics import fmean
+
+from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, plus_minus
+from rosespring.analysis import Judge, TurnVerdict
+from rosespring.evaluation.network import network_for
+from rosespring.players.duel import half_width, play_bout
+from rosespring.rollouts import Rollout, Settings, Stop
+from rosespring.rules import PRESETS
+
+PLAYERS = ("club", "casual")
+"""Whose games the decisions are taken from: good plays and bad ones."""
+_OF_GAME = 5
+"""Decisions of one game."""
+_PLAYS = 3
+"""The plays that the analysis likes best, which are rolled out beside the one that was made."""
+MOST, LEAST = 0.02, 0.85
+_CLOSE = 1.96
+
+
+def decisions(preset: str, game: int) -> Iterator[TurnVerdict]:
+    """Some turns of a game that were no forced ones, judged."""
+    record = play_bout(PLAYERS, PRESETS[preset].rules, 1, 11, game)[1]
+    (verdict,) = Judge().match(record).games
+    chosen = [turn for turn in verdict.turns if turn.decision and not all(stage.forced for stage in turn.stages)]
+    Random(f"decisions:{preset}:{game}").shuffle(chosen)
+    yield from chosen[:_OF_GAME]
+
+
+def compared(turn: TurnVerdict, trials: int, depth: str, seed: int) -> Row:
+    """The cost of the play made by analysis and by rollout, and whether both have the same best play."""
+    assert turn.decision
+    plays = [play.steps for index, play in enumerate(turn.plays) if index < _PLAYS or play.played]
+    network = network_for(turn.decision.rules)
+    rollout = Rollout(network, turn.decision, plays, Settings(depth=depth, seed=seed, reduce=False))
+    for _round in rollout.run(Stop(trials=trials)):
+        pass
+    standings = {standing.candidate.steps: standing for standing in rollout.standings()}
+    ours, made = standings[turn.plays[0].steps], standings[turn.steps]
+    return {
+        "position": str(turn.decision),
+        "cost": max(play.cost for play in turn.plays if play.played),
+        "rolled": made.loss.mean if made.loss else 0.0,
+        "error": made.loss.error if made.loss else 0.0,
+        "same": ours.loss is None,
+        "clear": bool(ours.loss and ours.loss.mean > _CLOSE * ours.loss.error),
+        "given_away": ours.loss.mean if ours.loss else 0.0,
+    }
+
+
+def jobs(plan: Plan) -> list[Job]:
+    """Some decisions of one game after another under each preset."""
+    games = -(-plan.sizes["decisions"] // _OF_GAME)
+    return [
+        Job(f"{preset}/{game}", (preset,), _OF_GAME, partial(_measure, plan, preset, game))
+        for game in range(games)
+        for preset in plan.presets
+    ]
+
+
+def _measure(plan: Plan, preset: str, game: int, advance: Advance) -> Row:
+    found = []
+    for turn in decisions(preset, game):
+        found.append(compared(turn, plan.sizes["trials"], "turn", plan.seed))
+        advance(len(found))
+    return {"trials": plan.sizes["trials"], "decisions": found}
+
+
+def section(rows: Rows) -> str:
+    """A line a preset, and one for all."""
+    presets = list(dict.fromkeys(key.split("/")[0] for key in rows))
+    groups = {f"`{name}`": [row for key, row in rows.items() if key.split("/")[0] == name] for name in presets}
+    lines = [[name, *_cells(chosen)] for name, chosen in (groups | {"all": list(rows.values())}).items()]
+    heads = [
+        "", "decisions", "trials each", "mean difference (points)", "of it chance", "same best play", "clearly worse",
+        "at most 0.02, at least 85 %",
+    ]  # fmt: skip
+    return markdown(heads, lines)
+
+
+def _cells(rows: list[Row]) -> list[str]:
+    found = [decision for row in rows for decision in row["decisions"]]
+    differences = [abs(each["cost"] - each["rolled"]) for each in found]
+    same = fmean(each["same"] for each in found)
+    chance = fmean(0.8 * each["error"] for each in found)
+    clear = sum(each["clear"] for each in found)
+    return [
+        str(len(found)),
+        ", ".join(dict.fromkeys(f"{row['trials']:,}" for row in rows)),
+        f"{fmean(differences):.4f}{plus_minus(half_width(differences), 4)}",
+        f"{chance:.4f}",
+        f"{100 * same:.0f} %",
+        f"{clear}",
+        met(fmean(differences) <= MOST and same >= LEAST),
+    ]
+
+
+TABLE = Table(
+    "errors", ("gul-bara", "gioul"),
+    {"decisions": Size(100, 5, "decisions of each preset"), "trials": Size(10_000, 144, "trials of each play")},
+    jobs, section,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Turns played greedily, and rolls ahead."""

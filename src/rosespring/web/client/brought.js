@@ -1,0 +1,72 @@
+/** What a reader brings to be analysed: a record, an id, or a position in words, typed, pasted or in a file. */
+
+import { ask, field, Refusal } from "./study.js";
+import { byId } from "./view.js";
+import { _ } from "./words.js";
+
+/** @typedef {import("./study.js").Told} Told */
+/** @typedef {{names: string[], title: string, movement: string, length: number, games: import("./graph.js").Game[], fault: string, line: number | null}} Studied */
+/** @typedef {{open: (told: Told) => void, study: (record: Studied) => void}} Deeds */
+
+const KEPT = "rosespring.record";
+const LARGEST = 1e6;
+
+export class Brought {
+  /** @param {Deeds} deeds */
+  constructor(deeds) {
+    this.deeds = deeds;
+    byId("bring-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.take(/** @type {HTMLTextAreaElement} */ (byId("bring-text")).value);
+    });
+    field("bring-file").addEventListener("change", () => this.takeFile());
+  }
+
+  async takeFile() {
+    const file = field("bring-file").files?.[0];
+    field("bring-file").value = "";
+    if (file) this.take(file.size > LARGEST ? null : await file.text());
+  }
+
+  /** The record that was looked at before a reload, if there is one. */
+  again() {
+    const kept = sessionStorage.getItem(KEPT);
+    if (kept) this.take(kept);
+  }
+
+  /** @param {string | null} text null: too long to be read */
+  async take(text) {
+    const trouble = byId("bring-error");
+    trouble.hidden = true;
+    try {
+      if (text === null) throw new Refusal(413, _("This file is too large to be a record."));
+      await (isRecord(text) ? this.takeRecord(text) : this.takePosition(text.trim()));
+      byId("study-board").scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      sessionStorage.removeItem(KEPT);
+      trouble.textContent = String(/** @type {Error} */ (error).message);
+      trouble.hidden = false;
+    }
+  }
+
+  /** @param {string} text */
+  async takeRecord(text) {
+    const record = await ask("/api/records", { body: text });
+    sessionStorage.setItem(KEPT, text);
+    if (location.pathname !== "/analysis") history.replaceState(null, "", `/analysis${location.search}`);
+    this.deeds.study(record);
+  }
+
+  /** @param {string} text */
+  async takePosition(text) {
+    const told = await ask("/api/position", { query: { position: text } });
+    sessionStorage.removeItem(KEPT);
+    history.replaceState(null, "", `/analysis/${told.id}${location.search}`);
+    this.deeds.open(told);
+  }
+}
+
+/** @param {string} text */
+function isRecord(text) {
+  return /^\s*(rosespring record|\{)/i.test(text) || text.trim().includes("\n");
+}

@@ -1,0 +1,84 @@
+"""`rosespring rollout` as people call it: tables, JSON, files, wrong calls, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "rosespring", "rollout"]
+
+
+def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
+
+
+def test_plays_are_compared_and_kept(tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept.npz")
+    plays = "--roll", "4-2", "--play", "24/20 24/22", "--play", "24/20/18", "--resume", kept
+    shown = call("gioul", *plays, "--trials", "72")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "24/20/18" in shown.stdout
+    assert "72 trials each, seed 0" in shown.stdout
+    told = json.loads(call("gioul", *plays, "--trials", "108", "--json").stdout)
+    assert told["trials"] == 108
+    assert sorted(result["text"] for result in told["results"]) == ["24/20 24/22", "24/20/18"]
+    best, other = told["results"]
+    assert best["loss"] is None
+    assert other["loss"]["mean"] == pytest.approx(best["value"]["mean"] - other["value"]["mean"])
+    low, high = best["value"]["interval"]
+    assert high - low == pytest.approx(2 * 1.96 * best["value"]["error"])
+
+
+def test_threads_make_no_difference() -> None:
+    one, two = (json.loads(call("gul-bara", "--trials", "72", "--json", "--threads", n).stdout) for n in ("1", "2"))
+    assert one["results"] == two["results"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "named"),
+    [
+        (["nonsense"], 2, "nonsense"),
+        (["gioul", "--roll", "7-1"], 2, "'7-1'"),
+        (["gioul", "--roll", "4-2", "--play", "24/21"], 2, "'24/21'"),
+        (["gioul", "--roll", "4-2", "--play", "24/22"], 2, "numbers left"),
+        (["gioul", "--play", "24/22"], 2, "'24/22'"),
+        (["gioul", "--best", "2"], 2, "--roll"),
+        (["gioul", "--roll", "4-2", "--best", "2", "--play", "24/20/18"], 2, "not both"),
+        (["gioul", "--depth", "abyss"], 2, "'abyss'"),
+        (["gioul", "--error", "0"], 2, "0.0"),
+        (["gioul", "--trials", "3"], 2, "3"),
+        (["gioul", "--threads", "0"], 2, "0"),
+        (["gioul", "--needs", "0,1"], 2, "'0,1'"),
+        (["gioul", "--network", "nowhere.npz"], 1, "nowhere.npz"),
+        (["gioul", "--resume", "pyproject.toml"], 1, "pyproject.toml"),
+        (["gioul", "--resume", "no/such/folder/kept.npz"], 1, "no/such/folder"),
+    ],
+    ids=str,
+)
+def test_a_wrong_call_is_one_line(arguments: list[str], status: int, named: str) -> None:
+    run = call(*arguments)
+    assert (run.returncode, run.stdout) == (status, "")
+    assert len(run.stderr.splitlines()) == 1
+    assert named in run.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to other processes there")
+def test_ctrl_c_shows_and_keeps_what_there_is(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.npz"
+    arguments = "gul-bara", "--trials", "1000000", "--threads", "1", "--json", "--resume", str(kept)
+    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        deadline = time.monotonic() + 100
+        while not kept.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert json.loads(out)["trials"] >= 216
+    assert err == "rosespring: stopped\n"
+    assert kept.exists()
