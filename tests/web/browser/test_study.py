@@ -109,13 +109,3 @@ def test_numbers_that_no_roll_leaves_are_refused_with_the_reason(serve: Serve, b
     expect(analyse).to_have_attribute("aria-disabled", "true")
     page.fill("#stages", "44 5555 6666")
     expect(analyse).to_have_attribute("aria-disabled", "false")
-
-
-def test_the_dice_of_a_position_that_is_set_up_are_marked(serve: Serve, browser: Browser) -> None:
-    server = serve([(6, 1)])
-    page = browser.new_page()
-    page.goto(f"{server.url}/editor?position={SIX_FIVE}")
-    expect(page.locator("#main")).to_have_attribute("data-valid", "true")
-    marked = page.locator('input[name^="die-"]:checked')
-    expect(marked).to_have_count(2)
-    assert [marked.nth(row).input_value() for row in (0, 1)] == ["6", "5"]
