@@ -20,7 +20,17 @@ from rosespring.evaluation.network import packaged_network, save_network
 from rosespring.notation.records import Heading, Recorder
 from rosespring.players import DuelResult, Player, duel, find_player, kernels
 from rosespring.players.arena import Arena, fighter, match_table
-from rosespring.players.duel import Bout, _all_pairs, _spread, agreed, common_share, half_width, play_match, play_pairs
+from rosespring.players.duel import (
+    Bout,
+    _all_pairs,
+    _spread,
+    agreed,
+    common_share,
+    half_width,
+    play_match,
+    play_pairs,
+    summary,
+)
 from rosespring.players.thinkers import LEVELS, NetworkPlayer, Yardstick
 from rosespring.rules import PRESETS, Rules, find_rules
 from tests.networks import random_network
@@ -152,6 +162,14 @@ def test_the_arena_has_a_match_table_of_any_length() -> None:
 
 def test_one_pair_tells_no_interval() -> None:
     assert half_width([0.5]) is None
+
+
+def test_a_clean_sweep_leaves_doubt() -> None:
+    # As if one pair more had been lost: 5 pairs of share 1 and one of 0, the spread 1/√6, of 6 pairs.
+    pairs = [[Bout(0, True, (1, 0), 1, 10), Bout(1, True, (1, 0), 1, 10)]] * 5
+    result = summary("a", "b", BULGARIAN, 1, 0, pairs)
+    assert result.win_share == 1
+    assert result.win_half_width == pytest.approx(1.96 / 6)
 
 
 def test_a_long_duel_keeps_few_pairs_waiting() -> None:

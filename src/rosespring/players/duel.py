@@ -274,6 +274,11 @@ def half_width(values: Sequence[float]) -> float | None:
     return Z95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else None
 
 
+def _with_doubt(values: Sequence[float], other: float) -> float | None:
+    """As `half_width`; where all pairs came out alike, as if one more had come out as `other`: chance might have."""
+    return half_width(values) or (half_width([*values, other]) if len(values) > 1 else None)
+
+
 def summary(a: str, b: str, rules: Rules, length: int, seed: int, pairs: Sequence[Sequence[Bout]]) -> DuelResult:
     """The figures of a duel from its pairs of bouts."""
     bouts = [bout for pair in pairs for bout in pair]
@@ -282,6 +287,6 @@ def summary(a: str, b: str, rules: Rules, length: int, seed: int, pairs: Sequenc
     games = sum(bout.games for bout in bouts)
     return DuelResult(
         a, b, rules_id(rules), length, len(bouts), seed,
-        fmean(shares), half_width(shares), fmean(margins), half_width(margins),
+        fmean(shares), _with_doubt(shares, 1 - shares[0]), fmean(margins), _with_doubt(margins, -margins[0]),
         games, sum(bout.rolls for bout in bouts) / games,
     )  # fmt: skip

@@ -11,12 +11,10 @@ from numba import int64, uint64
 from rosespring.kernel_cache import cache_folder
 from rosespring.movegen.kernels import below, inner, kernel, mixed, small
 from rosespring.search.ahead.kernels import ahead_stage
-from rosespring.search.kernels import ALL_OFF, occupied_of, off_of, rolled, settle
+from rosespring.search.kernels import ALL_OFF, START_KEY, occupied_of, off_of, rolled, settle
 from rosespring.search.turns.kernels import plan, two_best
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
-
-START_KEY = ALL_OFF << 24
 
 
 class Seat(NamedTuple):

@@ -42,6 +42,8 @@ from rosespring.movegen.kernels import (
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
 ALL_OFF = (1 << 15) - 1
+START_KEY = ALL_OFF << 24
+"""The key of fifteen checkers on the 24-point."""
 SURE = 1e6
 """More than any result is worth."""
 

@@ -15,6 +15,7 @@ from rosespring.movegen.kernels import below, inner, kernel, mixed, small
 from rosespring.search.ahead.kernels import value_after_turn
 from rosespring.search.kernels import (
     ALL_OFF,
+    START_KEY,
     generate,
     greedy_stage,
     left_queue,
@@ -28,7 +29,6 @@ from rosespring.search.turns.kernels import plan
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
-START_KEY = ((1 << 15) - 1) << 24
 LONGEST_GAME = 1000
 """More moments than a game has."""
 
