@@ -14,9 +14,12 @@ from rosespring.analysis import MatchVerdict, Thresholds, judge, words
 from rosespring.analysis.page import report_page
 from rosespring.analysis.text import report_text
 from rosespring.analysis.totals import MOMENTS, moments
-from rosespring.board import Side
+from rosespring.analysis.verdicts import GameVerdict
+from rosespring.board import Roll, Side, Step
 from rosespring.language import use_language
+from rosespring.notation import format_step
 from rosespring.notation.record import Record
+from rosespring.notation.records import GameRecord
 from tests.analysis.games import match_of
 from tests.networks import random_network
 
@@ -105,6 +108,31 @@ def test_text_tells_every_turn_and_the_result() -> None:
     assert len([line for line in tail[2:] if line]) == len(game.turns)
     winner = "Light" if game.points[Side.LIGHT] else "Dark"
     assert f"{winner} wins {sum(game.points)} point" in tail[0]
+
+
+def broken_off(after: type[Roll] | type[Step]) -> GameVerdict:
+    """A game that ends within a turn of two numbers: when it is rolled, or when the first of them is played."""
+    record = match_of("gul-bara", 0)
+    actions = record.games[0].actions
+    at = next(i for i in range(len(actions)) if [type(each) for each in actions[i : i + 3]] == [Roll, Step, Step])
+    kept = actions[: at + (1 if after is Roll else 2)]
+    cut = Record(record.rules, games=(GameRecord(record.games[0].throws, actions=kept),))
+    return judge(cut, network=random_network("parallel")).games[0]
+
+
+def test_what_was_not_played_any_more_is_no_lack_of_plays() -> None:
+    # "no play" would say that the rules allowed none.
+    assert [words.turn_text(turn) for turn in broken_off(Roll).turns] == ["not played any more"]
+    (turn,) = broken_off(Step).turns
+    assert words.turn_text(turn) == f"{format_step(turn.steps[0], turn.before)} …"
+    assert not any(turn.open for turn in verdict().games[0].turns)
+
+
+def test_a_rest_is_named_once() -> None:
+    rests = [turn for turn in verdict().games[0].turns if turn.roll is None and turn.steps]
+    assert rests
+    assert {words.turn_head(turn).partition(", ")[2] for turn in rests} == {"rest"}
+    assert not any("rest" in words.turn_text(turn) for turn in rests)
 
 
 def test_reports_speak_the_reader_s_language() -> None:

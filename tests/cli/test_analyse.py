@@ -28,9 +28,11 @@ def short() -> str:
 
 
 def test_a_record_is_explained_in_three_forms(short: str) -> None:
-    told = json.loads(call("-", "--to", "json", given=short).stdout)
+    as_json = call("-", "--to", "json", given=short).stdout
+    told = json.loads(as_json)
     (game,) = told["games"]
     assert game["finished"] is False
+    assert call("-", "--json", given=short).stdout == as_json
     assert "Given away" in call("-", given=short).stdout
     assert call("-", "--to", "html", given=short).stdout.startswith("<!DOCTYPE html>")
 
@@ -60,7 +62,9 @@ def test_folders_are_done_once_and_faulty_files_named(short: str, tmp_path: Path
     [
         (["nowhere.txt"], 1, "nowhere.txt: No such file"),
         (["-", "--to", "pdf"], 2, "'pdf'"),
+        (["-", "--json", "--to", "html"], 2, "--to html"),
         (["-", "--depth", "abyss"], 2, "'abyss'"),
+        (["-", "--csv", "nowhere/moments.csv"], 2, "nowhere"),
         (["-", "--doubtful", "0.2"], 2, "0.2"),
         (["-", "--workers", "0"], 2, "0"),
         (["-", "--network", "nowhere.npz"], 1, "nowhere.npz"),

@@ -218,6 +218,7 @@ class _GameJudge:
             outlook=before,
             value=self._worth(before),
             after=self._worth(following),
+            open=turn.open,
         )
         return verdict, before
 

@@ -39,6 +39,11 @@ class Turn:
         """Whether a rest passed to the other side."""
         return any(isinstance(event, Passed) for entry in self.entries for event in entry.events)
 
+    @property
+    def open(self) -> bool:
+        """Whether its side still has something to play."""
+        return bool(self.after.stages) and self.after.side is self.side
+
     def stages(self) -> list[tuple[Position, tuple[Step, ...]]]:
         """The position at the beginning of each stage that was played, and its steps."""
         found: list[tuple[Position, tuple[Step, ...]]] = []

@@ -46,7 +46,7 @@ class TurnVerdict:
     `before`: the position before the roll, or the first decision where there was no roll. `decision`: where the side
     began to play; None if it could play nothing. `luck`: what the roll was worth to the side; None without a roll.
     `rest`: what the rest that it left is worth to the other side; None if none passed. `value` and `after`: the
-    outlook and value in points for Light before the turn, and after it.
+    outlook and value in points for Light before the turn, and after it. `open`: the game broke off in its midst.
     """
 
     side: Side
@@ -62,6 +62,7 @@ class TurnVerdict:
     outlook: Outlook
     value: float
     after: float
+    open: bool = False
 
     @property
     def forced(self) -> bool:

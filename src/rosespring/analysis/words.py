@@ -9,8 +9,8 @@ from rosespring.analysis.totals import Totals, totals
 from rosespring.analysis.verdicts import GameVerdict, MatchVerdict, TurnVerdict
 from rosespring.board import Side
 from rosespring.language import gettext as _
-from rosespring.notation import format_turn
 from rosespring.notation.sentences import side_name
+from rosespring.notation.steps import format_steps
 from rosespring.rules.presets import PRESETS
 
 BEST_BELOW = 5e-4
@@ -189,8 +189,11 @@ def turn_head(turn: TurnVerdict) -> str:
 
 
 def turn_text(turn: TurnVerdict) -> str:
-    """What was played."""
-    return format_turn(turn.steps, turn.decision) if turn.decision and turn.steps else _("no play")
+    """What was played; that it was a rest is said by `turn_head`."""
+    if turn.decision is None:
+        return _("not played any more") if turn.open else _("no play")
+    text = format_steps(turn.steps, turn.decision)
+    return f"{text} …" if turn.open else text
 
 
 def grade_name(turn: TurnVerdict, thresholds: Thresholds) -> str:

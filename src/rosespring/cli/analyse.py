@@ -13,6 +13,7 @@ import typer
 from rosespring.cli.app import ProgressBar, app
 from rosespring.cli.convert import read_text
 from rosespring.errors import RosespringError
+from rosespring.folders import write_whole
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from rosespring.evaluation.network import Network
 
 _RECORDS = (".txt", ".json")
-_TO_HELP = "text, json or html."
+_TO_HELP = "text (if left out), json or html."
 _FOLDER_HELP = "Write each report into this folder as NAME.report.txt, .json or .html; what is up to date there stays."
 _CSV_HELP = "Write the costliest moments of all matches into this file too, as CSV."
 WORKERS_HELP = "Processes for several records, threads for a single one; one for each core if left out."
@@ -34,7 +35,8 @@ _NETWORK_HELP = "Judge by the network of this file instead of the program's own.
 @app.command()
 def analyse(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Records, or folders of them; '-': stdin.")],
-    to: Annotated[str, typer.Option("--to", help=_TO_HELP)] = "text",
+    to: Annotated[str, typer.Option("--to", help=_TO_HELP)] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
     folder: Annotated[Path | None, typer.Option("--folder", metavar="FOLDER", help=_FOLDER_HELP)] = None,
     depth: Annotated[str, typer.Option("--depth", help="usual (one roll ahead) or deep (two).")] = "usual",
     network: Annotated[Path | None, typer.Option("--network", metavar="FILE.npz", help=_NETWORK_HELP)] = None,
@@ -53,16 +55,28 @@ def analyse(
 
     Example: rosespring analyse --to html --folder reports games/ tuesday.txt
     """
-    order = _order(to, depth, network, (doubtful, bad, very_bad, lucky, unlucky))
+    order = _order(_form(to, as_json), depth, network, (doubtful, bad, very_bad, lucky, unlucky))
     sources = list(record_files(files))
+    if csv is not None and not csv.parent.is_dir():
+        raise typer.BadParameter(f"--csv: expected a folder that is there, got {csv.parent}")
     if not sources:
         raise typer.BadParameter(f"expected records, found none in {', '.join(files)}")
     bench = bench_of(order.scope, network, cache)
     run = _Run(bench, order, threads_of(workers), csv is not None)
     status = run.show(sources) if folder is None else run.write(sources, folder)
     if csv is not None:
-        csv.write_text(run.csv(), "utf-8")
+        write_whole(csv, run.csv().encode())
     return status
+
+
+def _form(to: str, as_json: bool) -> str:
+    """The form that is wanted.
+
+    :raises BadParameter: for two of them.
+    """
+    if as_json and to not in ("", "json"):
+        raise typer.BadParameter(f"--json: expected no other form beside it, got --to {to}")
+    return "json" if as_json else to or "text"
 
 
 def threads_of(workers: int | None) -> int:

@@ -31,14 +31,16 @@ async def hint(server: Server, request: Request) -> Response:
             return refused(409, _("A hint can be had in a turn of your own against the computer."))
         if not server.hints.take(table_id, server.settings.clock()):
             return refused(429, _("Please think for a moment before you ask again."))
-        position, needs = table.open_turn().game.position, side_needs(table.match, holder.seat)
+        # What is told is about this position, whatever is played meanwhile.
+        number, position = table.number, table.open_turn().game.position
+        needs = side_needs(table.match, holder.seat)
         answer = await server.desk.glance(best_play, ADVISER, str(position), needs)
         # Whatever comes back is checked as a move would be.
         steps = [Step(*pair) for pair in answer[0]] if answer else []
         if not steps or not _legal(position, steps):
             return refused(503, _("No hint can be had just now."))
         told = [{"from": step.point, "to": step.target, "number": step.number} for step in steps]
-        return JSONResponse({"number": table.number, "steps": told, "text": format_steps(steps, position)})
+        return JSONResponse({"number": number, "steps": told, "text": format_steps(steps, position)})
 
 
 def may_ask(table: Table, seat: Side) -> bool:
