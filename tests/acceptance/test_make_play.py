@@ -103,10 +103,12 @@ def press(page: Page, label: str) -> None:
 
 
 def play_step(page: Page, legal: list[Step]) -> None:
-    """Tap the chosen checker and its target."""
+    """Tap the chosen checker, and its target where it has more than one: a single way to go is played at once."""
     wait_for_sources(page, sorted({step.point for step in legal}, reverse=True))
     step = choose(legal)
     page.locator(f'.point-button[data-point="{step.point}"]').click()
+    if all(each == step for each in legal if each.point == step.point):
+        return
     target = page.locator(f'.point-button[data-point="{step.target}"]')
     if step.target == 0 and not target.is_visible():
         target = page.locator("#off-button")

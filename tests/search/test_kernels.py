@@ -248,7 +248,10 @@ def test_two_rolls_ahead_are_the_mean_over_441(full_size: bool) -> None:
 # The yardstick's
 
 
-YARDSTICK = Network(replace(NETWORKS["parallel"].card, hidden=1), NETWORKS["parallel"].weights, yardstick_net())
+YARDSTICKS = {
+    movement: Network(replace(network.card, hidden=1), network.weights, yardstick_net())
+    for movement, network in NETWORKS.items()
+}
 """The formulae where a network is expected, of either movement."""
 
 
@@ -270,7 +273,8 @@ def assert_answers_are_the_formulas(positions: list[Position]) -> None:
         if any(not worths or max(worths) > min(worths) + 1e-9 for worths in answers):
             continue  # equally good results of a stage may lead to different ends: see there
         expected = sum(share * worths[0] for worths, (_a, _b, share) in zip(answers, plain.ROLLS, strict=True))
-        assert choose.outlook_ahead(YARDSTICK, position).points == pytest.approx(expected, abs=1e-9), position
+        yardstick = YARDSTICKS[position.rules.movement]
+        assert choose.outlook_ahead(yardstick, position).points == pytest.approx(expected, abs=1e-9), position
         compared += 1
     assert compared > len(positions) / 4
 
