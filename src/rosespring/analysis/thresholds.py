@@ -17,10 +17,10 @@ class Thresholds:
     """
 
     doubtful: float = 0.035
-    bad: float = 0.075
-    very_bad: float = 0.165
-    lucky: float = 0.30
-    unlucky: float = 0.33
+    bad: float = 0.07
+    very_bad: float = 0.155
+    lucky: float = 0.355
+    unlucky: float = 0.205
 
     def __post_init__(self) -> None:
         if not 0 < self.doubtful <= self.bad <= self.very_bad:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rosespring.cli.app import AsJson, app, print_json
+from rosespring.cli.app import AsJson, app, get_ready, print_json
 from rosespring.cli.hint import NEEDS_HELP, PLACE_HELP, percent, read_dice, read_needs, read_position
 from rosespring.errors import GameOver, NotationError, PlayError
 from rosespring.language import gettext as _
@@ -78,6 +78,7 @@ def rollout(
     wanted = wanted[::-1] if wanted and turned else wanted
     settings = Settings(seed=seed, depth=depth, truncate=truncate, reduce=luck, exact=exact, needs=wanted)
     judged = _network(network, position)
+    get_ready()
     plays = _plays(position, play or []) or _best(judged, position, best or 0, wanted)
     job = Rollout(judged, position, plays, settings, _threads(threads))
     if resume:
@@ -186,9 +187,12 @@ class _Run:
 
         console = Console(stderr=True, markup=False, emoji=False, highlight=False)
         saved = time.monotonic()
+        shown = console.is_terminal and not self.as_json
         with Live(console=console, transient=True, auto_refresh=False) as live:
+            if shown:  # the first round may have to wait for its kernels to be compiled
+                live.update(self._table([], progress=True), refresh=True)
             for standings in self.job.run(self.stop):
-                if console.is_terminal and not self.as_json:
+                if shown:
                     live.update(self._table(standings, progress=True), refresh=True)
                 if time.monotonic() - saved > _SAVE_EVERY:
                     self._keep()
