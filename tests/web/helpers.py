@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -26,6 +27,8 @@ from rosespring.web.serve import uvicorn_config
 from rosespring.web.server import Server
 from rosespring.web.settings import Settings, database_url
 
+_IDS = count(1)
+"""Of messages; no two of a process have the same."""
 PATIENCE = 30.0
 """Seconds after which a test gives up waiting; on an idle machine everything takes milliseconds."""
 
@@ -236,7 +239,6 @@ class Player:
         self.stories: list[list[dict[str, Any]]] = []
         self.others: list[dict[str, Any]] = []
         self.agrees = agrees
-        self._count = 0
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._news = asyncio.Condition()
         self._ended = False
@@ -304,12 +306,11 @@ class Player:
 
     def message(self, kind: str, body: object = None, **changes: object) -> dict[str, Any]:
         """A message as the page writes it."""
-        self._count += 1
         number = self.state.get("number", 0)
         return {
             "v": 1,
             "game": self.table,
-            "id": f"c{id(self)}-{self._count}",
+            "id": f"c{next(_IDS)}",
             "expect": number,
             "type": kind,
             "body": body or {},

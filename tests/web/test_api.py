@@ -52,7 +52,10 @@ async def test_two_programs_sit_down_and_see_the_table(running: Live) -> None:
     joined = await post(running.url, f"/api/invitations/{token}", {"name": "Bo"})
     assert (joined.status_code, joined.json()["seat"]) == (201, 1)
     assert (await post(running.url, f"/api/invitations/{token}", {})).status_code == 409
-    assert (await post(running.url, "/api/invitations/nothing", {})).status_code == 404
+    refused = await post(running.url, "/api/invitations/nothing", {})
+    assert (refused.status_code, list(refused.json())) == (404, ["error"])
+    unknown = await post(running.url, "/api/nowhere", {})
+    assert (unknown.status_code, list(unknown.json())) == (404, ["error"])
     secrets = [response.headers["set-cookie"].partition("seat=")[2].partition(";")[0] for response in (laid, joined)]
     async with httpx.AsyncClient(base_url=running.url) as client:
         for seat, secret in enumerate(secrets):

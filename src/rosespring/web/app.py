@@ -32,7 +32,7 @@ from rosespring.web.guard import Guard
 from rosespring.web.hall import NoTable
 from rosespring.web.logs import Traced
 from rosespring.web.reading import keep_choice, reading
-from rosespring.web.server import Server
+from rosespring.web.server import Server, fault_of
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict
 
@@ -102,7 +102,7 @@ def create_app(settings: Settings) -> Starlette:
 
     async def nothing_here(request: Request, error: Exception) -> Response:
         with reading(settings, request):
-            return server.sorry(error)
+            return _sorry(server, request, error)
 
     routes = [_route(server, *route) for route in ROUTES]
     app = Starlette(
@@ -123,6 +123,14 @@ def create_app(settings: Settings) -> Starlette:
     return app
 
 
+def _sorry(server: Server, request: Request, error: Exception) -> Response:
+    """What went wrong: a page, or JSON for programs."""
+    if not request.url.path.startswith("/api/"):
+        return server.sorry(error)
+    status, _headline, words = fault_of(error)
+    return api.problem(status, words)
+
+
 def _route(server: Server, method: str, path: str, handler: Handler) -> Route:
     """A route that answers in the reader's language, and with a page when something is wrong."""
 
@@ -131,7 +139,7 @@ def _route(server: Server, method: str, path: str, handler: Handler) -> Route:
             try:
                 response = await handler(server, request)
             except (FormError, DiceError, Conflict, NoTable) as error:
-                response = server.sorry(error)
+                response = _sorry(server, request, error)
         keep_choice(server.settings, request, reader, response)
         return response
 

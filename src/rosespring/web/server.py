@@ -64,12 +64,15 @@ class Server:
         """The page for what went wrong."""
         if isinstance(error, FormError):
             return self.pages.start(str(error))
-        if isinstance(error, DiceError):
-            return self.pages.message(503, _("No dice"), str(error))
-        if isinstance(error, Conflict):
-            return self.pages.message(
-                503, _("One moment, please"), _("The table is being read anew. Load this page again.")
-            )
-        if isinstance(error, HTTPException) and error.status_code == 405:
-            return self.pages.message(405, _("That does not work here"), _("Please start from a page of ours."))
-        return self.pages.message(404, _("There is nothing here"), _("The link may be mistyped, or the game too old."))
+        return self.pages.message(*fault_of(error))
+
+
+def fault_of(error: Exception) -> tuple[int, str, str]:
+    """What went wrong: its HTTP status, a headline and a sentence."""
+    if isinstance(error, DiceError):
+        return 503, _("No dice"), str(error)
+    if isinstance(error, Conflict):
+        return 503, _("One moment, please"), _("The table is being read anew. Load this page again.")
+    if isinstance(error, HTTPException) and error.status_code == 405:
+        return 405, _("That does not work here"), _("Please start from a page of ours.")
+    return 404, _("There is nothing here"), _("The link may be mistyped, or the game too old.")
