@@ -176,8 +176,8 @@ def plan_stages(net, rule_sets, spots, order, utility, beam, spare, ends, target
         made = (int64(spots[i, 3]), int64(spots[i, 4]))
         cascade, key, other = (spots[i, 5] & uint64(1)) == uint64(1), spots[i, 0], spots[i, 1]
         plan(
-            net, rules, key, other, int64(spots[i, 2]), cascade, made, utility, int64(0), int64(0), 0.0, beam, spare, ends,
-            room,
+            net, rules, key, other, int64(spots[i, 2]), cascade, made, utility, int64(0), int64(0), 0.0,
+            beam, spare, ends, room,
         )  # fmt: skip
         found = value_after_turn(
             net, rules, ends.keys[0], other, ends.who[0], ends.queues[0], cascade, made, utility, 1, room

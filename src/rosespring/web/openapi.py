@@ -157,7 +157,7 @@ PATHS: dict[str, dict[str, Any]] = {
             "Take seat 1 by an invitation",
             {
                 "201": _json(Seated, "the seat; the cookie `seat` opens it"),
-                "404": _text("text/html", _PAGE),
+                "404": _problem("no such invitation"),
                 "409": _problem("the seat is taken"),
                 "422": _problem("the order cannot be obeyed"),
                 **_GUARDED,
