@@ -13,8 +13,8 @@ from pathlib import Path
 
 from benchmarks.rollouts.page import TABLES, page
 from benchmarks.rollouts.store import RolloutStore
-from benchmarks.strength.store import DOCS, networks_of, provenance
-from benchmarks.strength.table import Job, Plan, Table
+from benchmarks.strength.store import DOCS, provenance
+from benchmarks.strength.table import Plan, Table
 from rosespring.cli.app import ProgressBar
 from rosespring.errors import RosespringError
 from rosespring.rules import PRESETS
@@ -77,7 +77,7 @@ def _fill(store: RolloutStore, options: Namespace) -> None:
     table: Table = options.table
     wanted = table.jobs(_plan(options))
     for job in wanted:
-        if options.again or not _is_there(store, table, job, options.seed):
+        if options.again or not store.holds(table.name, job, options.seed):
             with ProgressBar(job.total, f"{table.name} {job.key}", quiet=False) as bar:
                 row = job.run(bar)
             row["measured"] = provenance(job.presets, options.seed)
@@ -85,14 +85,6 @@ def _fill(store: RolloutStore, options: Namespace) -> None:
             write_page(store)
             print(f"{table.name} {job.key} done", file=sys.stderr, flush=True)
     print(table.section({job.key: store.rows(table.name)[job.key] for job in wanted}))
-
-
-def _is_there(store: RolloutStore, table: Table, job: Job, seed: int) -> bool:
-    """Whether a row has been measured with the networks and the seed at hand."""
-    row = store.rows(table.name).get(job.key)
-    return row is not None and (row["measured"]["networks"], row["measured"]["seed"]) == (
-        networks_of(job.presets), seed,
-    )  # fmt: skip
 
 
 def write_page(store: RolloutStore) -> Path:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from benchmarks.strength.curves import take_curves
 from benchmarks.strength.page import TABLES, page
-from benchmarks.strength.store import DOCS, Store, networks_of, provenance
-from benchmarks.strength.table import Job, Plan, Table
+from benchmarks.strength.store import DOCS, Store, provenance
+from benchmarks.strength.table import Plan, Table
 from rosespring.cli.app import ProgressBar
 from rosespring.errors import RosespringError
 from rosespring.rules import PRESETS
@@ -88,7 +88,7 @@ def _fill(store: Store, options: Namespace) -> None:
     table: Table = options.table
     wanted = [job for job in table.jobs(_plan(options)) if options.only in job.key]
     if options.missing:
-        wanted = [job for job in wanted if not _is_there(store, table, job, options.seed)]
+        wanted = [job for job in wanted if not store.holds(table.name, job, options.seed)]
     for job in wanted:
         with ProgressBar(job.total, f"{table.name} {job.key}", quiet=False) as bar:
             row = job.run(bar)
@@ -97,14 +97,6 @@ def _fill(store: Store, options: Namespace) -> None:
         write_page(store)
         print(f"{table.name} {job.key} done", file=sys.stderr, flush=True)
     print(table.section({job.key: store.rows(table.name)[job.key] for job in wanted}))
-
-
-def _is_there(store: Store, table: Table, job: Job, seed: int) -> bool:
-    """Whether a row has been measured with the networks and the seed at hand."""
-    row = store.rows(table.name).get(job.key)
-    return row is not None and (row["measured"]["networks"], row["measured"]["seed"]) == (
-        networks_of(job.presets), seed,
-    )  # fmt: skip
 
 
 def write_page(store: Store) -> Path:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.strength.table import Row, Rows
+from benchmarks.strength.table import Job, Row, Rows
 from benchmarks.timing import ROOT, machine
 from rosespring.evaluation.network import packaged_network
 from rosespring.rules import PRESETS
@@ -50,6 +50,13 @@ class Store:
         """Add a row to a table, or replace it."""
         rows = dict(self.rows(name)) | {key: row}
         self.write(name, {"command": f"python -m benchmarks.strength {name}", "rows": rows})
+
+    def holds(self, name: str, job: Job, seed: int) -> bool:
+        """Whether the row of `job` has been measured with the networks at hand and with `seed`."""
+        row = self.rows(name).get(job.key)
+        return row is not None and (row["measured"]["networks"], row["measured"]["seed"]) == (
+            networks_of(job.presets), seed,
+        )  # fmt: skip
 
 
 def networks_of(presets: tuple[str, ...]) -> dict[str, Row]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rosespring.analysis.scope import SCOPES, USUAL, Scope
 from rosespring.analysis.store import Store, StoredValuer
 from rosespring.analysis.turns import Turn, is_forced, turns_of
-from rosespring.analysis.values import Valuer, Way, seen_by
+from rosespring.analysis.values import Valuer, Way
 from rosespring.analysis.verdicts import GameVerdict, MatchVerdict, Play, StageVerdict, TurnVerdict
 from rosespring.board import Position, Side, Step
 from rosespring.evaluation import Outlook
@@ -270,7 +270,7 @@ class _GameJudge:
         return _Line(way.steps, way.outlook if before.side is Side.LIGHT else way.outlook.mirror())
 
     def _outlook(self, position: Position) -> Outlook:
-        return seen_by(self.valuer.outlook(position), position, Side.LIGHT)
+        return self.valuer.outlook(position).seen_by(Side.LIGHT, position.side)
 
     def _worth(self, outlook: Outlook, side: Side = Side.LIGHT) -> float:
         """An outlook of Light's in points for a side."""

@@ -98,7 +98,7 @@ class Valuer:
     def way(self, position: Position, steps: Sequence[Step]) -> Way:
         """The way that plays `steps`, valued."""
         after = transitions.after_steps(position, steps)
-        outlook = seen_by(self.outlook(after), after, position.side)
+        outlook = self.outlook(after).seen_by(position.side, after.side)
         return Way(tuple(steps), after, outlook, self.worth(outlook, position.side))
 
     def _key(self, position: Position) -> Key:
@@ -127,7 +127,7 @@ class Valuer:
         for high, low in (ROLLS[index] for index in rolls_of(position)):
             share = 1.0 if high == low else 2.0
             after, _events = transitions.roll(position, high, low)
-            outlook = seen_by(self._at_sight(after), after, position.side)
+            outlook = self._at_sight(after).seen_by(position.side, after.side)
             total, win = total + share, win + share * outlook.win
             win2, lose2 = win2 + share * outlook.win2, lose2 + share * outlook.lose2
         return Outlook(win / total, win2 / total, lose2 / total)
@@ -137,11 +137,6 @@ class Valuer:
         if not position.stages:
             return self.network.outlooks([position])[0]
         return best_lines(self.network, position, self.scope.within, self._utility[position.side])[0].outlook
-
-
-def seen_by(outlook: Outlook, position: Position, side: Side) -> Outlook:
-    """The outlook of the side to act in `position` as `side` sees it."""
-    return outlook if position.side is side else outlook.mirror()
 
 
 def _mirrored(way: Way) -> Way:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from rosespring.analysis.scope import SCOPES
-from rosespring.analysis.values import Valuer, seen_by
+from rosespring.analysis.values import Valuer
 from rosespring.board import Position, Side, Step
 from rosespring.evaluation import Outlook
 from rosespring.evaluation.network import network_for, packaged_network
@@ -83,7 +83,7 @@ def _with_played(ways: list[_Way], position: Position, played: list[_Way]) -> li
 def _at_sight(position: Position, needs: Needs | None, steps: Sequence[Step]) -> _Way:
     """A way valued by what the network says when it has been played."""
     after, network = after_steps(position, steps), network_for(position.rules)
-    outlook = seen_by(_at_end(after), after, position.side)
+    outlook = _at_end(after).seen_by(position.side, after.side)
     return _Way(steps, outlook, worth_of(outlook, utility_of(network, needs)), played=True)
 
 
@@ -118,7 +118,7 @@ def _roll_told(position: Position, needs: Needs | None, depth: Depth, high: int,
     mine = after.side is position.side
     told = [step_view(step) for step in steps] if mine else []
     text = format_turn(steps, after) if mine and steps else ""
-    chances = _chances(seen_by(outlook, after, position.side), utility, needs)
+    chances = _chances(outlook.seen_by(position.side, after.side), utility, needs)
     return RollTold((high, low), str(after), told, text, chances)
 
 
@@ -143,7 +143,7 @@ def outlooks(position_ids: Sequence[str], needs: Needs | None) -> list[Chances]:
     for text in position_ids:
         position = Position.parse(text)
         utility = utility_of(network_for(position.rules), needs)
-        found.append(_chances(seen_by(_at_end(position), position, Side.LIGHT), utility, needs))
+        found.append(_chances(_at_end(position).seen_by(Side.LIGHT, position.side), utility, needs))
     return found
 
 
