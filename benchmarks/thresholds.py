@@ -2,7 +2,7 @@
 
     python -m benchmarks.thresholds --games 100 --keep thresholds.jsonl
 
-Players of the levels `casual` and `club` play against themselves under every preset, and `rosespring analyse` judges
+Players of the levels `club` and `expert` play against themselves under every preset, and `rosespring analyse` judges
 them. A limit is where so many decisions, or rolls, lie beyond it as `SHARES` says. With --keep, each judged game is
 written to a file, and a run that was stopped goes on where it was.
 """
@@ -22,7 +22,7 @@ from rosespring.analysis.verdicts import MatchVerdict
 from rosespring.players.duel import play_bout
 from rosespring.rules import PRESETS, find_rules
 
-LEVELS = "casual", "club"
+LEVELS = "club", "expert"
 SEED = 2026
 SHARES = {"doubtful": 1 / 4, "bad": 1 / 8, "very bad": 1 / 24, "lucky": 1 / 24, "unlucky": 1 / 12}
 """The share of the decisions that cost at least the limit; of the rolls that are at least so much off the mean."""

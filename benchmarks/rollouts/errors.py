@@ -14,7 +14,7 @@ from rosespring.players.duel import half_width, play_bout
 from rosespring.rollouts import Rollout, Settings, Stop
 from rosespring.rules import PRESETS
 
-PLAYERS = ("club", "casual")
+PLAYERS = ("expert", "club")
 """Whose games the decisions are taken from: good plays and bad ones."""
 _OF_GAME = 5
 """Decisions of one game."""

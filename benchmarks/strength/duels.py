@@ -35,10 +35,10 @@ class Pairing:
 PAIRINGS = (
     Pairing("network", "yardstick", LENGTH, "matches", (0.91, 0.85, 0.80)),
     Pairing("network-ahead", "yardstick-ahead", LENGTH, "matches", (0.88, 0.85, 0.80), 0.86),
-    Pairing("expert", "yardstick", LENGTH, "matches"),
+    Pairing("master", "yardstick", LENGTH, "matches"),
     Pairing("full", "yardstick-ahead", LENGTH, "full"),
-    Pairing("expert", "careful", 1, "games"),
-    Pairing("expert", "random", 1, "games"),
+    Pairing("master", "careful", 1, "games"),
+    Pairing("master", "random", 1, "games"),
 )
 
 

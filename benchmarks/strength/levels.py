@@ -13,11 +13,11 @@ from rosespring.players.thinkers import LEVELS
 from rosespring.rules import PRESETS
 
 LENGTH = 3
-PLAYERS = ("yardstick", *LEVELS)
-"""Everybody on the ladder; the first is rated 0."""
 STRONG = "full"
-MET_BY_STRONG = ("expert", "master")
-"""Whom the strongest player meets: it takes a second a match."""
+PLAYERS = ("yardstick", *(name for name in LEVELS if name != STRONG), "turns-ahead", STRONG)
+"""Everybody on the ladder, weakest first; the first is rated 0."""
+MET_BY_SLOW = {"turns-ahead": ("master",), STRONG: ("master", "turns-ahead")}
+"""Whom the slow players meet: the strongest takes a second a match."""
 
 Meeting = tuple[str, str]
 
@@ -26,11 +26,8 @@ def meetings(plan: Plan) -> dict[Meeting, int]:
     """Who meets, weaker first, and in how many matches."""
     found: dict[Meeting, int] = {}
     for a, b in combinations(PLAYERS, 2):
-        if b == STRONG:
-            if a in MET_BY_STRONG:
-                found[a, b] = plan.sizes["full"]
-        else:
-            found[a, b] = plan.sizes["neighbours" if _neighbours(a, b) else "matches"]
+        if a in MET_BY_SLOW.get(b, PLAYERS):
+            found[a, b] = plan.sizes["full" if b == STRONG else "neighbours" if _neighbours(a, b) else "matches"]
     return found
 
 
@@ -97,7 +94,7 @@ TABLE = Table(
     {
         "matches": Size(400, 4, "matches of each two that are no neighbours"),
         "neighbours": Size(2000, 4, "matches of each level with the one below"),
-        "full": Size(400, 2, "matches of the strongest with each of the two below"),
+        "full": Size(600, 2, "matches of the strongest with each of the two below"),
     },
     jobs,
     section,

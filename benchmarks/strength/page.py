@@ -48,16 +48,18 @@ TEXTS = {
 Points a game are the mean of the points won and lost, 2 for a double game.""",
     "levels": """## The levels
 
-Everybody meets everybody in matches to 3, neighbours more often, `full` only the two below it because it takes a second
-a match. Ratings are those of Bradley and Terry on the Elo scale: 400 more are ten times the odds to win a match. The
-weaker levels are the same network, stage by stage, with blurred values: noise of a fixed size on the value of each
-result, the same for the same checkers and roll. `expert` plans whole turns; `master` looks a roll further on five.""",
+Everybody meets everybody in matches to 3, neighbours more often, the slow ones only their neighbours: `full` takes a
+second a match. Ratings are those of Bradley and Terry on the Elo scale: 400 more are ten times the odds to win a match.
+The weaker levels are the same network, stage by stage, with blurred values: noise of a fixed size on the value of each
+result, the same for the same checkers and roll. `expert` plans whole turns, still blurred; `master` plans them by what
+the network says. `turns-ahead`, no level but between the two strongest, looks a roll further on five plays, and `full`
+a second roll on the best two if they are close, with exact endings.""",
     "endings": """## Against exact endings
 
 The network at 0 rolls, without any table, against [what the tables know](endings.md). *contact*: at most two checkers a
 side, anywhere, but for races as they come. *races*: both sides at home, or few checkers on the points up to 12; these
 are nearly exact. Values are of positions about to roll. For choices such an ending is rolled, and the result that
-`expert` picks for the current stage is compared with the best one by the tables; stages without a choice are not
+`master` picks for the current stage is compared with the best one by the tables; stages without a choice are not
 counted. *with more to come* are the stages of a cascade before its last one, whose end a beam of 8
 lines looks for. In training the network sees random endings of
 the same kinds (with other seeds), so this measures how well it has learned them, not how it does with endings that it
@@ -66,14 +68,14 @@ has never seen.""",
 
 `full` plays cascades by a beam: it keeps the best lines after each stage and goes on from these only. Here its
 best end at 0 rolls is compared with the best of *all* ends, both valued by the network as it sees the moment after the
-turn, a rest that the opponent receives included. The cascades are those rolled in games of `expert` against itself, of
+turn, a rest that the opponent receives included. The cascades are those rolled in games of `master` against itself, of
 several stages, with a choice, in contact, nobody bearing off yet, and with at most 400,000 results. *time* is the
 median of the share of CPU time that the beam takes, the way back to the steps included, against making and valuing
 all ends. Most cascades that come up are small, because lines get stuck: there the beam has nothing to save.""",
     "errors": """## What each level gives away
 
 Mean cost in points of a level's whole turn against the best one, and in brackets how often it plays the best one.
-Decisions come from games of `expert` against itself, one a game for each kind, and only where there is a choice.
+Decisions come from games of `master` against itself, one a game for each kind, and only where there is a choice.
 *opening*: both sides within their first three rolls. *cascades*: of several stages. *bearing in and off*: no contact
 any more, or a side with at most four checkers left. *blocking*: the rest.
 
@@ -134,7 +136,7 @@ def _curves(store: Store) -> list[str]:
 
 `python -m benchmarks.strength curves RUN …` takes these from the folders of training runs (`rosespring train`): the
 share of 400 matches to 3 won at 0 rolls against the yardstick and against the network as it was at half the games (in
-these two runs whole turns were planned for that, as `expert` does), and the mean squared error of the chances.
+these two runs whole turns were planned for that, as `master` does), and the mean squared error of the chances.
 """
     drawn = [
         f"![How the network of {name} learned](images/{path.name})\n"

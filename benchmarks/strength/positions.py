@@ -10,7 +10,7 @@ from rosespring.game import transitions
 from rosespring.players.player import Player, find_player, play_turn
 from rosespring.rules import Rules
 
-TEACHER = "expert"
+TEACHER = "master"
 """Who plays the games that positions are taken from."""
 
 

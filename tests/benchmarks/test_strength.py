@@ -36,7 +36,7 @@ ROOT = DOCS.parent
 @pytest.mark.parametrize(
     ("name", "only", "sizes"),
     [
-        ("duels", "expert – yardstick", []),
+        ("duels", "master – yardstick", []),
         ("levels", "", []),
         ("endings", "contact", []),
         ("beam", "", ["--cascades", "1"]),

@@ -66,11 +66,11 @@ def test_a_hint_for_a_cascade_keeps_stages_apart() -> None:
 def test_a_hint_at_a_score_is_about_the_match(tmp_path: Path) -> None:
     path = tmp_path / "position.txt"
     path.write_text(CASCADE + "\n", "utf-8")
-    found = result("hint", str(path), "--needs", "1,1", "--level", "expert")
+    found = result("hint", str(path), "--needs", "1,1", "--level", "master")
     assert found["needs"] == [1, 1]
     for play in found["plays"]:
         assert play["outlook"]["match"] == pytest.approx(play["outlook"]["win"], abs=1e-6)
-    assert " Match " in called("hint", str(path), "--needs", "2,3", "--level", "expert")
+    assert " Match " in called("hint", str(path), "--needs", "2,3", "--level", "master")
 
 
 def test_a_hint_without_a_roll_tells_the_outlook_and_the_best_of_each_roll(weights: str) -> None:
@@ -79,7 +79,7 @@ def test_a_hint_without_a_roll_tells_the_outlook_and_the_best_of_each_roll(weigh
     assert [roll["dice"] for roll in found["rolls"]][:2] == [[6, 6], [6, 5]]
     assert len(found["rolls"]) == 21
     assert found["rolls"][0]["text"] == "24/18(4)"  # rules.md section 6, 1
-    shown = called("hint", "gul-bara", "--level", weights + ":master")
+    shown = called("hint", "gul-bara", "--level", weights + ":turns-ahead")
     assert "Light must roll." in shown
     assert re.search(r"^6-6   24/18\(4\) +[+-]\d\.\d{3}$", shown, re.MULTILINE)
 
@@ -102,7 +102,7 @@ def test_a_terminal_without_the_letters_gets_a_plain_board() -> None:
 
 
 def test_networks_of_ones_own_meet(weights: str) -> None:
-    found = result("duel", weights, f"{weights}:expert", "--matches", "4", "--length", "3", "--seed", "2")
+    found = result("duel", weights, f"{weights}:master", "--matches", "4", "--length", "3", "--seed", "2")
     assert (found["bouts"], found["length"], found["win_share"]) == (4, 3, 0.5)
 
 

@@ -50,7 +50,7 @@ def met_in_a_game(preset: str) -> list[Position]:
 
 
 @pytest.mark.parametrize("preset", ["gul-bara", "gioul"])
-@pytest.mark.parametrize("level", ["master", "expert"])
+@pytest.mark.parametrize("level", ["turns-ahead", "master"])
 @pytest.mark.parametrize("top", [1, 5])
 def test_a_hint_is_what_the_level_plays_all_game_long(preset: str, level: str, top: int) -> None:
     """Cascades, received rests and the last stages of them too."""
@@ -59,11 +59,11 @@ def test_a_hint_is_what_the_level_plays_all_game_long(preset: str, level: str, t
         assert advise(player, position, top)[0].steps == tuple(player.stage(position, Random(1)))
 
 
-@pytest.mark.parametrize("level", ["full", "master", "expert"])
+@pytest.mark.parametrize("level", ["full", "turns-ahead", "master"])
 def test_plays_are_different_and_sorted_with_losses(level: str) -> None:
     plays = advise(adviser(level), CASCADE, 8)
     assert len({play.steps for play in plays}) == 8
-    assert {play.rolls for play in plays} == {"full": {1, 2}, "master": {1}, "expert": {0}}[level]
+    assert {play.rolls for play in plays} == {"full": {1, 2}, "turns-ahead": {1}, "master": {0}}[level]
     assert all(play.loss >= 0 for play in plays)
     assert all(play.worth == pytest.approx(play.outlook.points, abs=1e-6) for play in plays)
     for depth in {play.rolls for play in plays}:
@@ -74,7 +74,7 @@ def test_plays_are_different_and_sorted_with_losses(level: str) -> None:
 
 
 def test_losses_at_one_depth_are_differences_of_worth() -> None:
-    best, *others = advise(adviser("master"), CASCADE)
+    best, *others = advise(adviser("turns-ahead"), CASCADE)
     assert [play.loss for play in others] == pytest.approx([best.worth - play.worth for play in others])
 
 
@@ -83,8 +83,8 @@ def test_fewer_plays_are_the_same_ones() -> None:
     assert advise(player, CASCADE, 2) == advise(player, CASCADE, FEWEST)[:2]
 
 
-def test_a_level_below_expert_advises_without_its_blur() -> None:
-    assert advise(adviser("novice"), rolled(5, 2)) == advise(adviser("expert"), rolled(5, 2))
+def test_a_level_below_master_advises_without_its_blur() -> None:
+    assert advise(adviser("novice"), rolled(5, 2)) == advise(adviser("master"), rolled(5, 2))
 
 
 def test_the_score_decides_what_a_play_is_worth() -> None:
@@ -106,12 +106,12 @@ def test_exact_endings_are_all_there_and_exact() -> None:
     assert len(game.position.stages) > 1
     assert advise(adviser("full"), game.position)[0].rolls is None
     # Other levels judge by their network alone.
-    assert advise(adviser("expert"), ENDING)[0].rolls == 0
+    assert advise(adviser("master"), ENDING)[0].rolls == 0
 
 
 def test_every_roll_has_its_best_play() -> None:
     position = Position.start(GUL_BARA)
-    found = list(advise_rolls(adviser("expert"), position))
+    found = list(advise_rolls(adviser("master"), position))
     assert [advice.roll for advice in found][:3] == [Roll(6, 6), Roll(6, 5), Roll(6, 4)]
     assert len({advice.roll for advice in found}) == 21
     mean = sum(advice.outlook.points * (1 if advice.roll.double else 2) for advice in found) / 36

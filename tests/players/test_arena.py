@@ -68,7 +68,7 @@ def slow_bout(players: tuple[Player, Player], rules: Rules, length: int, seed: i
 @pytest.mark.parametrize("rules", [*(preset.rules for preset in PRESETS.values()), CUSTOM], ids=str)
 def test_the_arena_plays_the_same_games_as_the_players_do_step_by_step(rules: Rules, made: dict[str, str]) -> None:
     # Without noise nothing is left to chance but the dice, so every bout must be the same.
-    for names in ((made[rules.movement], "yardstick"), ("yardstick-ahead", made[rules.movement] + ":master")):
+    for names in ((made[rules.movement], "yardstick"), ("yardstick-ahead", made[rules.movement] + ":turns-ahead")):
         players = find_player(names[0]), find_player(names[1])
         a, b = (fighter(player, rules) for player in players)
         assert a
@@ -89,7 +89,7 @@ def test_matches_are_the_same_too(rules: Rules, made: dict[str, str]) -> None:
     assert max(bout.games for bout in bouts) > 1
 
 
-@pytest.mark.parametrize("level", ["expert", "novice"])
+@pytest.mark.parametrize("level", ["master", "expert", "novice"])
 @pytest.mark.parametrize("length", [1, 3])
 def test_a_player_against_itself_wins_exactly_half(level: str, length: int, made: dict[str, str]) -> None:
     name = f"{made['parallel']}:{level}"
@@ -123,7 +123,7 @@ def test_both_ways_to_duel_agree_in_distribution(full_size: bool, tmp_path: Path
 
 
 def test_noise_is_another_one_at_every_throw_and_makes_weaker(full_size: bool) -> None:
-    result = duel("expert", "novice", BULGARIAN, pairs=500 if full_size else 100, seed=1)
+    result = duel("master", "novice", BULGARIAN, pairs=500 if full_size else 100, seed=1)
     assert result.win_half_width is not None
     assert result.win_share - result.win_half_width > 0.5
 
@@ -134,7 +134,7 @@ def test_what_the_kernels_do_not_know_is_played_step_by_step() -> None:
 
 
 def test_weights_for_the_other_movement_are_refused(made: dict[str, str]) -> None:
-    for level in ("expert", "full"):
+    for level in ("master", "full"):
         with pytest.raises(WeightsError, match="contrary"):
             duel(f"{made['contrary']}:{level}", "random", BULGARIAN, pairs=1)
 

@@ -30,15 +30,15 @@ def kind_of(position: Position) -> str:
 
 
 def played(preset: str, game: int) -> tuple[list[Position], Position]:
-    """A game of `expert` against itself: the positions before a roll and between the stages of doubles, and the end."""
-    random, expert, seen = Random(game), find_player("expert"), []
+    """A game of `master` against itself: the positions before a roll and between the stages of doubles, and the end."""
+    random, master, seen = Random(game), find_player("master"), []
     position = Position.start(PRESETS[preset].rules, Side(game % 2))
     while position.winner is None:
         if not position.stages:
             seen.append(position)
             position, _events = transitions.roll(position, random.randint(1, 6), random.randint(1, 6))
             continue
-        for step in expert.stage(position, random):
+        for step in master.stage(position, random):
             before = position
             position, _events = transitions.advance(position, step)
             if 0 < len(position.stages) < len(before.stages):
@@ -49,7 +49,7 @@ def played(preset: str, game: int) -> tuple[list[Position], Position]:
 def errors(network: Network, seen: list[Position], end: Position, rolls: int) -> Iterator[tuple[str, float]]:
     """What came of each position less what it was said to be worth, in points of the side to act.
 
-    Stages to play are judged as they stand: played one by one they are worth less than what `expert` makes of them.
+    Stages to play are judged as they stand: played one by one they are worth less than what `master` makes of them.
     """
     for position in seen:
         if rolls and position.stages:

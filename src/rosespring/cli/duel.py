@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 PLAYERS_HELP = (
-    "random, runner, careful, yardstick, yardstick-ahead, network, network-ahead, novice, learner, casual, "
-    "club, expert, master or full; "
+    "random, runner, careful, yardstick, yardstick-ahead, network, network-ahead, turns-ahead, novice, learner, "
+    "casual, club, expert, master or full; "
     "FILE.npz or FILE.npz:LEVEL for a network of your own."
 )
 _SAVE_HELP = "Folder for the records of all matches; none that is there is replaced."
@@ -41,7 +41,7 @@ def duel(
 ) -> None:
     """Let two players meet with paired dice: each sequence twice, seats exchanged.
 
-    Example: rosespring duel expert yardstick --rules gul-bara-bulgarian --matches 2000 --length 3 --seed 1
+    Example: rosespring duel master yardstick --rules gul-bara-bulgarian --matches 2000 --length 3 --seed 1
     """
     from rosespring.players import duel as run_duel
     from rosespring.players import find_player

@@ -115,7 +115,7 @@ def _asked(place: str, roll: str | None) -> tuple[Position, bool]:
 def _network(path: Path | None, position: Position) -> Network:
     from rosespring.players.thinkers import LEVELS, NetworkPlayer
 
-    return NetworkPlayer(LEVELS["expert"], path).network(position)
+    return NetworkPlayer(LEVELS["master"], path).network(position)
 
 
 def _plays(position: Position, texts: list[str]) -> list[list[Step]]:

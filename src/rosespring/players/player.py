@@ -14,7 +14,7 @@ from rosespring.evaluation import Formula, Outlook, Weights
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.game import Match, transitions
 from rosespring.movegen import StageResult, legal_steps, stage_results
-from rosespring.players.thinkers import EQUALS, LEVELS, Needs, NetworkPlayer, Yardstick
+from rosespring.players.thinkers import LEVELS, SEARCHES, Needs, NetworkPlayer, Yardstick
 from rosespring.rules.options import nearest
 
 
@@ -95,12 +95,12 @@ PLAYERS: dict[str, Player] = {
     "careful": Judge(Formula(CAREFUL)),
     "yardstick": Yardstick(),
     "yardstick-ahead": Yardstick(wide=2),
-    **{name: NetworkPlayer(level) for name, level in (EQUALS | LEVELS).items()},
+    **{name: NetworkPlayer(level) for name, level in (SEARCHES | LEVELS).items()},
 }
 """The players by name: simple ones, the yardstick, the network as it compares with it, the levels, weakest first."""
 STRONGEST = "full"
 _WEIGHTS = ".npz"
-_USUAL = "expert"
+_USUAL = "master"
 """The level that a network of one's own plays at if none is named."""
 STAND_IN = "careful"
 """Plays on for a player whose files cannot be used; it needs none."""
@@ -118,7 +118,7 @@ def find_player(name: str) -> Player:
     path, colon, level = name.rpartition(":")
     if not (colon and path.endswith(_WEIGHTS)):
         raise UnknownPlayer(f"unknown player {name!r}: {nearest(name, list(PLAYERS))}")
-    levels = EQUALS | LEVELS
+    levels = SEARCHES | LEVELS
     if level not in levels:
         raise UnknownPlayer(f"unknown level {level!r} in {name!r}: {nearest(level, list(levels))}")
     return NetworkPlayer(levels[level], Path(path))

@@ -42,21 +42,22 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", noise=0.18),
-        Level("learner", noise=0.115),
-        Level("casual", noise=0.065),
-        Level("club", noise=0.022),
-        Level("expert", STAGES),
-        Level("master", AHEAD),
+        Level("novice", noise=0.19),
+        Level("learner", noise=0.135),
+        Level("casual", noise=0.09),
+        Level("club", noise=0.055),
+        Level("expert", STAGES, noise=0.05),
+        Level("master", STAGES),
         Level("full", FULL, exact=True),
     )
 }
 """The named levels, weakest first; `full` is the strongest."""
-EQUALS = {
+SEARCHES = {
     "network": Level("network", apart=True),
     "network-ahead": Level("network-ahead", Depth(wide=2), apart=True),
+    "turns-ahead": Level("turns-ahead", AHEAD),
 }
-"""The network with the search of `yardstick` and of `yardstick-ahead`, to compare the two judgements."""
+"""The network with other searches, to compare: those of `yardstick` and `yardstick-ahead`, and whole turns ahead."""
 
 
 @dataclass(frozen=True, slots=True)

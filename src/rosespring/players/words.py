@@ -33,8 +33,8 @@ _LEVELS = {
     "casual": (_mark("Casual"), _mark("Plays for the fun of it, and slips now and then.")),
     "club": (_mark("Club player"), _mark("Plays every week, and seldom slips.")),
     "expert": (_mark("Expert"), _mark("Plans whole cascades, and seldom errs.")),
-    "master": (_mark("Master"), _mark("Also thinks one roll ahead.")),
-    "full": (_mark("Full strength"), _mark("Thinks two rolls ahead where it matters, and knows the endings.")),
+    "master": (_mark("Master"), _mark("Plans whole cascades, and never slips.")),
+    "full": (_mark("Full strength"), _mark("Thinks a roll ahead, two where it matters, and knows the endings.")),
 }
 _OTHERS = {
     "random": _mark("random"),
@@ -44,6 +44,7 @@ _OTHERS = {
     "yardstick-ahead": _mark("yardstick, looking ahead"),
     "network": _mark("network"),
     "network-ahead": _mark("network, looking ahead"),
+    "turns-ahead": _mark("network, whole turns ahead"),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rosespring.players.thinkers import EQUALS, LEVELS, Level, Needs
+from rosespring.players.thinkers import LEVELS, SEARCHES, Level, Needs
 
 PORTION = 36
 """Trials that a thread plays in one go."""
@@ -12,7 +12,11 @@ ROUND = 6 * PORTION
 """Trials after which it is looked whether they are enough."""
 BLOCK = 36 * 36
 """Trials that have each pair of first rolls once."""
-DEPTHS: dict[str, Level] = {"stage": EQUALS["network"], "turn": LEVELS["expert"], "ahead": LEVELS["master"]}
+DEPTHS: dict[str, Level] = {
+    "stage": SEARCHES["network"],
+    "turn": LEVELS["master"],
+    "ahead": SEARCHES["turns-ahead"],
+}
 """How trials are played, by name: each stage for itself, whole turns by a beam, or whole turns one roll ahead."""
 FEWEST = 2 * ROUND
 """Trials before a rollout may stop of itself."""

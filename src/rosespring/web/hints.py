@@ -15,7 +15,7 @@ from rosespring.web.counsel import best_play, side_needs
 from rosespring.web.server import Server
 from rosespring.web.table import Table
 
-ADVISER = "expert"
+ADVISER = "master"
 """Looks at whole turns, and answers within a second on most machines."""
 
 

@@ -59,7 +59,7 @@ class _Way(Struct, frozen=True):
 def _ways(position: Position, needs: Needs | None, depth: Depth, played: list[Step]) -> list[_Way]:
     """The best ways, and the one that was played, each position that they lead to once."""
     if depth == "first":
-        found = [_of_advice(each) for each in advise(adviser("expert"), position, SHOWN, needs)]
+        found = [_of_advice(each) for each in advise(adviser("master"), position, SHOWN, needs)]
         return _with_played(found, position, [_at_sight(position, needs, played)] if played else [])
     valuer = _valuer(position, needs, depth)
     ways = [*valuer.ways(position)]
