@@ -10,7 +10,7 @@ from functools import partial
 from math import sqrt
 from random import Random
 
-from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met
 from rosespring.board import CHECKERS, START, Men, Position
 from rosespring.errors import PositionError
 from rosespring.evaluation.exact import exact_outlook

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from statistics import fmean
 
-from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, plus_minus
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, plus_minus
 from rosespring.analysis import Judge, TurnVerdict
 from rosespring.evaluation.network import network_for
 from rosespring.players.duel import half_width, play_bout
@@ -33,13 +33,14 @@ def decisions(preset: str, game: int) -> Iterator[TurnVerdict]:
     yield from chosen[:_OF_GAME]
 
 
-def compared(turn: TurnVerdict, trials: int, depth: str, seed: int) -> Row:
+def compared(turn: TurnVerdict, plan: Plan) -> Row:
     """The cost of the play made by analysis and by rollout, and whether both have the same best play."""
     assert turn.decision
     plays = [play.steps for index, play in enumerate(turn.plays) if index < _PLAYS or play.played]
     network = network_for(turn.decision.rules)
-    rollout = Rollout(network, turn.decision, plays, Settings(depth=depth, seed=seed, reduce=False))
-    for _round in rollout.run(Stop(trials=trials)):
+    settings = Settings(depth="turn", seed=plan.seed, reduce=False)
+    rollout = Rollout(network, turn.decision, plays, settings, threads=plan.workers)
+    for _round in rollout.run(Stop(trials=plan.sizes["trials"])):
         pass
     standings = {standing.candidate.steps: standing for standing in rollout.standings()}
     ours, made = standings[turn.plays[0].steps], standings[turn.steps]
@@ -67,7 +68,7 @@ def jobs(plan: Plan) -> list[Job]:
 def _measure(plan: Plan, preset: str, game: int, advance: Advance) -> Row:
     found = []
     for turn in decisions(preset, game):
-        found.append(compared(turn, plan.sizes["trials"], "turn", plan.seed))
+        found.append(compared(turn, plan))
         advance(len(found))
     return {"trials": plan.sizes["trials"], "decisions": found}
 

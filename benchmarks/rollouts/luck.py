@@ -7,7 +7,7 @@ from functools import partial
 from statistics import median
 
 from benchmarks.strength.positions import games
-from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown
 from rosespring.board import Position
 from rosespring.evaluation.network import network_for
 from rosespring.rollouts import DEPTHS, Rollout, Settings, Stop

@@ -5,16 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks.rollouts import calibration, errors, luck
-from benchmarks.rollouts.store import RolloutStore
-from benchmarks.strength.store import measured_with
-from benchmarks.strength.table import Table
+from benchmarks.tables.store import Store, measured_with
+from benchmarks.tables.table import Table
 
 TABLES: dict[str, Table] = {module.TABLE.name: module.TABLE for module in (luck, calibration, errors)}
 """All tables by name, in the order of the page."""
 _TEXT = Path(__file__).with_name("page.md")
 
 
-def page(store: RolloutStore) -> str:
+def page(store: Store) -> str:
     """The text of docs/rollouts.md: each ``{{NAME}}`` in the text is the table of that name."""
     text = _TEXT.read_text("utf-8")
     for table in TABLES.values():
@@ -22,7 +21,7 @@ def page(store: RolloutStore) -> str:
     return text
 
 
-def _figures(table: Table, store: RolloutStore) -> str:
+def _figures(table: Table, store: Store) -> str:
     command = f"`python -m benchmarks.rollouts {table.name}`"
     rows = store.rows(table.name)
     if not rows:

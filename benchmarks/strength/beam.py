@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks import kernels
 from benchmarks.strength.positions import games
-from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met
 from rosespring.board import Position, Stage
 from rosespring.endings.races import is_race
 from rosespring.evaluation.batches import rolls_made

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.strength.store import Store
+from benchmarks.tables.store import Store
 from rosespring.evaluation.network import load_network
 from rosespring.training.curves import draw_curves
 from rosespring.training.run import CURVES as CURVES_FILE

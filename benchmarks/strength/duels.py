@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, percent, plus_minus
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, percent, plus_minus
 from rosespring.players import duel
 from rosespring.rules import PRESETS
 

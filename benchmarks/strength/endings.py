@@ -10,7 +10,7 @@ from random import Random
 from statistics import fmean
 
 from benchmarks.strength.positions import throw
-from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, plus_minus
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, plus_minus
 from rosespring.board import Position
 from rosespring.endings import build_tables, race_estimate
 from rosespring.endings.tables import default_tables

@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean
 
 from benchmarks.strength.positions import games
-from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, plus_minus
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, plus_minus
 from rosespring.board import CHECKERS, Position, Side
 from rosespring.endings.races import is_race
 from rosespring.evaluation.exact import exact_outlook

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import combinations
 from statistics import fmean
 
-from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, percent
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, percent
 from rosespring.players.duel import Bout, play_pairs, summary
 from rosespring.players.ladder import rate
 from rosespring.players.thinkers import LEVELS

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from benchmarks.strength import beam, duels, endings, errors, levels, speed
 from benchmarks.strength.curves import NAMES, picture
-from benchmarks.strength.store import Store, measured_with
-from benchmarks.strength.table import Plan, Rows, Table, markdown, percent
+from benchmarks.tables.store import Store, measured_with
+from benchmarks.tables.table import Plan, Rows, Table, markdown, percent
 from rosespring.rules import PRESETS
 
 TABLES: dict[str, Table] = {module.TABLE.name: module.TABLE for module in (duels, levels, endings, beam, errors, speed)}

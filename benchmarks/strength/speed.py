@@ -11,7 +11,7 @@ from statistics import median, quantiles
 
 from benchmarks import network
 from benchmarks.strength.positions import turns
-from benchmarks.strength.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met
 from benchmarks.timing import Figure
 from rosespring.board import Position, Step
 from rosespring.evaluation import Outlook

@@ -20,7 +20,7 @@ from benchmarks.strength.curves import take_curves
 from benchmarks.strength.page import TABLES, page
 from benchmarks.strength.positions import turns
 from benchmarks.strength.speed import stages_played
-from benchmarks.strength.store import DOCS, Store
+from benchmarks.tables.store import DOCS, Store
 from rosespring.board import Position, Side
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import network_for, save_network
@@ -59,7 +59,7 @@ def test_each_table_is_measured_stored_and_shown(tmp_path: Path, name: str, only
 
 
 def test_the_page_is_made_of_the_stored_figures() -> None:
-    assert (DOCS / "strength.md").read_text("utf-8") == page(Store())
+    assert (DOCS / "strength.md").read_text("utf-8") == page(Store("strength"))
 
 
 def test_every_table_has_its_command_on_the_page() -> None:
@@ -69,7 +69,7 @@ def test_every_table_has_its_command_on_the_page() -> None:
 
 
 def test_experiments_are_shown(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = Store("strength", tmp_path)
     store.write("experiments", [{"what": "More units", "result": "no gain", "command": "rosespring train"}])
     assert "| More units | no gain | `rosespring train` |" in page(store)
 
@@ -79,7 +79,7 @@ def test_curves_of_a_run_become_a_picture(tmp_path: Path) -> None:
     save_network(run / "network.npz", random_network("contrary"))
     rows = [{"games": games, "yardstick": 0.5, "frozen": None, "loss": 0.02} for games in (100, 200)]
     (run / "curves.json").write_text(json.dumps(rows), "utf-8")
-    store = Store(tmp_path / "docs")
+    store = Store("strength", tmp_path / "docs")
     take_curves([run], store)
     assert (store.docs / "images" / "learning-gioul.svg").read_text("utf-8").startswith("<?xml")
     assert "images/learning-gioul.svg" in page(store)

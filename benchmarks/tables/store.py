@@ -1,4 +1,4 @@
-"""Where figures are kept: docs/strength/NAME.json, each row with what it was measured on."""
+"""Where figures are kept: docs/PROGRAM/TABLE.json, each row with what it was measured on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.strength.table import Job, Row, Rows
+from benchmarks.tables.table import Job, Row, Rows
 from benchmarks.timing import ROOT, machine
 from rosespring.evaluation.network import packaged_network
 from rosespring.rules import PRESETS
@@ -20,13 +20,14 @@ _SHORT = 8
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The folder of documents with the figures in it."""
+    """The figures of the `program` of that name, in the folder of documents."""
 
+    program: str
     docs: Path = DOCS
 
     def path(self, name: str) -> Path:
         """The file of a table."""
-        return self.docs / "strength" / f"{name}.json"
+        return self.docs / self.program / f"{name}.json"
 
     def rows(self, name: str) -> Rows:
         """The rows of a table; none if it has not been measured."""
@@ -49,7 +50,7 @@ class Store:
     def put(self, name: str, key: str, row: Row) -> None:
         """Add a row to a table, or replace it."""
         rows = dict(self.rows(name)) | {key: row}
-        self.write(name, {"command": f"python -m benchmarks.strength {name}", "rows": rows})
+        self.write(name, {"command": f"python -m benchmarks.{self.program} {name}", "rows": rows})
 
     def holds(self, name: str, job: Job, seed: int) -> bool:
         """Whether the row of `job` has been measured with the networks at hand and with `seed`."""

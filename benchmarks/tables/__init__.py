@@ -1,0 +1,1 @@
+"""Tables of figures that are measured row by row, kept in docs/, and shown on a page."""
