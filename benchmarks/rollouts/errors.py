@@ -18,6 +18,8 @@ PLAYERS = ("expert", "club")
 """Whose games the decisions are taken from: good plays and bad ones."""
 _OF_GAME = 5
 """Decisions of one game."""
+ENOUGH = 0.012
+"""The standard error in points at which plays have been rolled out enough: that of 10,000 trials with dice at random."""
 _PLAYS = 3
 """The plays that the analysis likes best, which are rolled out beside the one that was made."""
 MOST, LEAST = 0.02, 0.85
@@ -40,12 +42,13 @@ def compared(turn: TurnVerdict, plan: Plan) -> Row:
     network = network_for(turn.decision.rules)
     settings = Settings(depth="turn", seed=plan.seed, reduce=False)
     rollout = Rollout(network, turn.decision, plays, settings, threads=plan.workers)
-    for _round in rollout.run(Stop(trials=plan.sizes["trials"])):
+    for _round in rollout.run(Stop(trials=plan.sizes["trials"], error=ENOUGH)):
         pass
     standings = {standing.candidate.steps: standing for standing in rollout.standings()}
     ours, made = standings[turn.plays[0].steps], standings[turn.steps]
     return {
         "position": str(turn.decision),
+        "trials": rollout.done,
         "cost": max(play.cost for play in turn.plays if play.played),
         "rolled": made.loss.mean if made.loss else 0.0,
         "error": made.loss.error if made.loss else 0.0,
@@ -70,7 +73,7 @@ def _measure(plan: Plan, preset: str, game: int, advance: Advance) -> Row:
     for turn in decisions(preset, game):
         found.append(compared(turn, plan))
         advance(len(found))
-    return {"trials": plan.sizes["trials"], "decisions": found}
+    return {"decisions": found}
 
 
 def section(rows: Rows) -> str:
@@ -79,7 +82,7 @@ def section(rows: Rows) -> str:
     groups = {f"`{name}`": [row for key, row in rows.items() if key.split("/")[0] == name] for name in presets}
     lines = [[name, *_cells(chosen)] for name, chosen in (groups | {"all": list(rows.values())}).items()]
     heads = [
-        "", "decisions", "trials each", "mean difference (points)", "of it chance", "same best play", "clearly worse",
+        "", "decisions", "trials each, at most", "mean difference (points)", "of it chance", "same best play", "clearly worse",
         "at most 0.02, at least 85 %",
     ]  # fmt: skip
     return markdown(heads, lines)
@@ -93,7 +96,7 @@ def _cells(rows: list[Row]) -> list[str]:
     clear = sum(each["clear"] for each in found)
     return [
         str(len(found)),
-        ", ".join(dict.fromkeys(f"{row['trials']:,}" for row in rows)),
+        f"{fmean(each['trials'] for each in found):,.0f}, {max(each['trials'] for each in found):,}",
         f"{fmean(differences):.4f}{plus_minus(half_width(differences), 4)}",
         f"{chance:.4f}",
         f"{100 * same:.0f} %",
@@ -104,6 +107,6 @@ def _cells(rows: list[Row]) -> list[str]:
 
 TABLE = Table(
     "errors", ("gul-bara", "gioul"),
-    {"decisions": Size(100, 5, "decisions of each preset"), "trials": Size(10_000, 144, "trials of each play")},
+    {"decisions": Size(100, 5, "decisions of each preset"), "trials": Size(10_000, 144, "trials of each play at most")},
     jobs, section,
 )  # fmt: skip

@@ -36,7 +36,7 @@ THRESHOLDS = Thresholds()
 
 def quick(record: Record, threads: int = 1) -> MatchVerdict:
     """By a small untrained network: the laws hold for any."""
-    return judge(record, network=random_network(record.rules.movement), threads=threads)
+    return judge(record, SCOPES["quick"], random_network(record.rules.movement), threads=threads)
 
 
 def check_sums(verdict: MatchVerdict) -> None:
@@ -74,13 +74,13 @@ def test_luck_and_costs_add_up_to_the_result(preset: str) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_luck_and_costs_add_up_on_200_games(preset: str, verification: Callable[[str], None]) -> None:
     for number in range(200):
-        check_sums(judge(match_of(preset, number, players=("club", "novice"))))
+        check_sums(judge(match_of(preset, number, players=("club", "novice")), SCOPES["quick"]))
     verification(f"Luck and costs of 200 games of {preset} add up to the result within 1e-9")
 
 
 def test_they_add_up_by_the_real_network_and_deep() -> None:
     record = match_of("gul-bara-bulgarian", 1)
-    check_sums(judge(record))
+    check_sums(judge(record, SCOPES["usual"]))
     verdict = judge(replace(record, games=(beginning(record, 12),)), SCOPES["deep"])
     check_sums(verdict)
     assert not verdict.games[0].finished
@@ -150,15 +150,16 @@ def test_a_judge_remembers_and_says_the_same_again() -> None:
     assert judged.match(record) == first
 
 
-def test_before_a_roll_the_value_is_the_mean_of_the_best_plays() -> None:
+@pytest.mark.parametrize(("scope", "within"), [("quick", Depth(beam=8)), ("usual", Depth(beam=8, wide=2))])
+def test_before_a_roll_the_value_is_the_mean_of_the_best_plays(scope: str, within: Depth) -> None:
     network = packaged_network("parallel")
     position = place("gul-bara", [24] * 7 + [20] * 8, [24] * 15, rolls=(2, 2))
-    valuer = Valuer(network, SCOPES["usual"], MONEY)
+    valuer = Valuer(network, SCOPES[scope], MONEY)
     total = 0.0
     for high in range(1, 7):
         for low in range(1, high + 1):
             after, _events = transitions.roll(position, high, low)
-            best = best_lines(network, after, Depth(beam=8))[0].outlook.points
+            best = best_lines(network, after, within)[0].outlook.points
             total += best * (1 if high == low else 2)
     assert valuer.outlook(position).points == pytest.approx(total / 36, abs=1e-9)
 
@@ -166,7 +167,7 @@ def test_before_a_roll_the_value_is_the_mean_of_the_best_plays() -> None:
 def test_where_the_opening_throw_is_played_doubles_do_not_count() -> None:
     network = packaged_network("parallel")
     start = Position.start(find_rules("gul-bara-bulgarian"))
-    valuer = Valuer(network, SCOPES["usual"], MONEY)
+    valuer = Valuer(network, SCOPES["quick"], MONEY)
     values = []
     for high in range(2, 7):
         for low in range(1, high):

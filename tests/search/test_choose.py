@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations_with_replacement
 from random import Random
 
 import numpy as np
@@ -12,12 +13,14 @@ import pytest
 from rosespring import Position, find_rules
 from rosespring.board import Step
 from rosespring.errors import PositionError
+from rosespring.evaluation import Outlook
 from rosespring.evaluation.match_equity import utilities
 from rosespring.evaluation.network import Network
+from rosespring.game import transitions
 from rosespring.movegen.reference import stage_results
 from rosespring.players.thinkers import LEVELS, Needs, Yardstick
 from rosespring.rules import PRESETS
-from rosespring.search.choose import Line, best_lines, best_stage, outlook_ahead
+from rosespring.search.choose import Line, best_lines, best_stage, outlook_ahead, outlook_of_rolls
 from rosespring.search.depth import FULL, STAGE, Depth
 from tests.evaluation.samples import NETWORKS, moments
 from tests.positions import place, steps
@@ -44,8 +47,55 @@ def facts(lines: Sequence[Line]) -> list[tuple[object, ...]]:
 
 
 def chances_of(line: Line) -> np.ndarray:
-    outlook = line.outlook
+    return as_chances(line.outlook)
+
+
+def as_chances(outlook: Outlook) -> np.ndarray:
     return np.array([outlook.win - outlook.win2, outlook.win2, 1 - outlook.win - outlook.lose2, outlook.lose2])
+
+
+# Before a roll
+
+
+def rolling(seed: int, count: int) -> list[Position]:
+    """Settled positions of sides about to roll."""
+    return [position for position in moments(seed, 4 * count) if not position.stages and not position.winner][:count]
+
+
+def best_of_roll(position: Position, high: int, low: int, depth: Depth) -> np.ndarray:
+    """The chances of the side about to roll after the best play of a roll, by whomever it is played."""
+    network = network_of(position)
+    after, _events = transitions.roll(position, high, low)
+    if after.stages:
+        outlook = best_lines(network, after, depth)[0].outlook
+    else:
+        outlook = outlook_ahead(network, after, int(depth.wide > 1))
+    return as_chances(outlook.seen_by(position.side, after.side))
+
+
+@pytest.mark.parametrize(("depth", "count"), [(Depth(beam=8), 40), (Depth(beam=8, wide=2), 30)], ids=str)
+@pytest.mark.parametrize("doubles", [True, False])
+def test_before_a_roll_the_mean_over_the_best_plays_is_expected(
+    depth: Depth, count: int, doubles: bool, full_size: bool
+) -> None:
+    passing = 0
+    for position in rolling(33, count * (10 if full_size else 1)):
+        total, share_of_all = np.zeros(4), 0
+        for high, low in combinations_with_replacement(range(1, 7), 2):
+            share = 1 if high == low else 2
+            if share == 2 or doubles:
+                total += share * best_of_roll(position, high, low, depth)
+                share_of_all += share
+                passing += transitions.roll(position, high, low)[0].received
+        found = outlook_of_rolls(network_of(position), position, depth, doubles=doubles)
+        assert as_chances(found) == pytest.approx(total / share_of_all, abs=1e-9), position
+    assert passing  # rests that pass before anything is played
+
+
+def test_with_numbers_to_play_there_is_no_mean_over_rolls() -> None:
+    (position,) = playing(34, 1)
+    with pytest.raises(ValueError, match="expected a position about to roll"):
+        outlook_of_rolls(network_of(position), position, Depth())
 
 
 # Whole turns

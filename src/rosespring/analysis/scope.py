@@ -11,15 +11,25 @@ from rosespring.search.depth import STAGES, Depth
 class Scope:
     """The best `plays` of a decision are valued; the value before a roll is the mean of its best plays at `within`.
 
-    `lines` are kept between the stages of a cascade while the plays are looked for.
+    The plays are the best of `seen` ones, each looked at one roll further; `lines` are kept between the stages of a
+    cascade while they are looked for.
     """
 
     name: str
     within: Depth
-    plays: int = 6
+    plays: int
+    seen: int
     lines: int = 24
 
 
+QUICK = "quick"
 USUAL = "usual"
-SCOPES = {scope.name: scope for scope in (Scope(USUAL, STAGES), Scope("deep", Depth(beam=8, wide=3), plays=8))}
-"""The scopes by name: `usual` looks one roll ahead, `deep` two."""
+SCOPES = {
+    scope.name: scope
+    for scope in (
+        Scope(QUICK, STAGES, plays=6, seen=6),
+        Scope(USUAL, Depth(beam=8, wide=2), plays=4, seen=8),
+        Scope("deep", Depth(beam=24, wide=5), plays=8, seen=16),
+    )
+}
+"""The scopes by name: `quick` looks one roll ahead, the others two, `deep` at more plays on the way."""

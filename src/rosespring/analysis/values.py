@@ -17,10 +17,10 @@ from rosespring.evaluation import Outlook
 from rosespring.evaluation.exact import exact_outlook
 from rosespring.evaluation.network import Network
 from rosespring.game import transitions
-from rosespring.game.rolls import ROLLS, rolls_of
+from rosespring.game.rolls import throws_first
 from rosespring.movegen import stage_results
 from rosespring.players.thinkers import worth_of
-from rosespring.search.choose import Utility, best_lines
+from rosespring.search.choose import Utility, best_lines, outlook_of_rolls
 
 _KEPT = 20_000
 """Positions whose values are remembered."""
@@ -117,26 +117,14 @@ class Valuer:
     def _candidates(self, position: Position) -> list[tuple[Step, ...]]:
         if len(position.stages) == 1 and exact_outlook(position) is not None:
             return [tuple(result.steps) for result in stage_results(position)]
-        depth = replace(self.scope.within, beam=self.scope.lines, wide=self.scope.plays)
+        depth = replace(self.scope.within, beam=self.scope.lines, wide=self.scope.seen)
         lines = best_lines(self.network, position, depth, self._utility[position.side])
-        return [line.steps for line in lines]
+        return [line.steps for line in lines[: self.scope.plays]]
 
     def _mean(self, position: Position) -> Outlook:
         """The mean over the rolls of what the side about to roll expects after the best play of each."""
-        total = win = win2 = lose2 = 0.0
-        for high, low in (ROLLS[index] for index in rolls_of(position)):
-            share = 1.0 if high == low else 2.0
-            after, _events = transitions.roll(position, high, low)
-            outlook = self._at_sight(after).seen_by(position.side, after.side)
-            total, win = total + share, win + share * outlook.win
-            win2, lose2 = win2 + share * outlook.win2, lose2 + share * outlook.lose2
-        return Outlook(win / total, win2 / total, lose2 / total)
-
-    def _at_sight(self, position: Position) -> Outlook:
-        """The outlook of the side to act after a roll, at the depth within."""
-        if not position.stages:
-            return self.network.outlooks([position])[0]
-        return best_lines(self.network, position, self.scope.within, self._utility[position.side])[0].outlook
+        utility, doubles = self._utility[position.side], not throws_first(position)
+        return outlook_of_rolls(self.network, position, self.scope.within, utility, doubles=doubles)
 
 
 def _mirrored(way: Way) -> Way:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _RECORDS = (".txt", ".json")
 _TO_HELP = "text (if left out), json or html."
+_DEPTH_HELP = "quick (one roll ahead), usual (two), or deep (two, and more plays)."
 _FOLDER_HELP = "Write each report into this folder as NAME.report.txt, .json or .html; what is up to date there stays."
 _CSV_HELP = "Write the costliest moments of all matches into this file too, as CSV."
 WORKERS_HELP = "Processes for several records, threads for a single one; one for each core if left out."
@@ -38,7 +39,7 @@ def analyse(
     to: Annotated[str, typer.Option("--to", help=_TO_HELP)] = "",
     as_json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
     folder: Annotated[Path | None, typer.Option("--folder", metavar="FOLDER", help=_FOLDER_HELP)] = None,
-    depth: Annotated[str, typer.Option("--depth", help="usual (one roll ahead) or deep (two).")] = "usual",
+    depth: Annotated[str, typer.Option("--depth", help=_DEPTH_HELP)] = "usual",
     network: Annotated[Path | None, typer.Option("--network", metavar="FILE.npz", help=_NETWORK_HELP)] = None,
     doubtful: Annotated[float, typer.Option("--doubtful", help="Cost of a doubtful play, in points.")] = 0.035,
     bad: Annotated[float, typer.Option("--bad", help="Cost of a bad play.")] = 0.07,
@@ -97,7 +98,7 @@ def _order(to: str, depth: str, network: Path | None, limits: tuple[float, float
     if form is None:
         raise typer.BadParameter(f"--to: expected {', '.join(FORMS)}, got {to!r}")
     if depth not in SCOPES:
-        raise typer.BadParameter(f"--depth: expected {' or '.join(SCOPES)}, got {depth!r}")
+        raise typer.BadParameter(f"--depth: expected {', '.join(SCOPES)}, got {depth!r}")
     try:
         thresholds = Thresholds(*limits)
     except ValueError as error:

@@ -19,14 +19,14 @@ from rosespring.movegen.words import counts_of, key_of, rule_words, stage_of
 from rosespring.search.ahead import kernels
 from rosespring.search.depth import FULL, Depth
 from rosespring.search.room import MOST_RESULTS, make_lines, make_room, make_top
-from rosespring.search.turns.kernels import plan
+from rosespring.search.turns.kernels import mean_of_rolls, plan
 
 if TYPE_CHECKING:
     from rosespring.evaluation.kernels import Net
     from rosespring.search.kernels import Room
     from rosespring.search.turns.kernels import Lines
 
-__all__ = ["Line", "Utility", "best_lines", "best_stage", "outlook_ahead"]
+__all__ = ["Line", "Utility", "best_lines", "best_stage", "outlook_ahead", "outlook_of_rolls"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +162,26 @@ def outlook_ahead(network: Network, position: Position, rolls: int = 1) -> Outlo
         moments.made, rolls, chances, _scratch.room(network.card.hidden),
     )  # fmt: skip
     return outlook_of_chances(chances[0].tolist())
+
+
+def outlook_of_rolls(
+    network: Network, position: Position, depth: Depth, utility: Utility = MONEY, *, doubles: bool = True
+) -> Outlook:
+    """The outlook of the side about to roll: the mean over its rolls, each played in the best way found at `depth`.
+
+    Without `doubles` the roll cannot be one: the opening throw. A second roll further (`Depth.budget`) is not looked.
+
+    :raises ValueError: if there is something to play.
+    :raises PositionError: for a position of another `movement`.
+    """
+    if position.stages:
+        raise ValueError(f"expected a position about to roll, got {position}")
+    check_movement(network, position.rules)
+    chances = np.zeros(4)
+    beam, spare, ends = _scratch.pools(depth.beam, depth.wide)
+    mean_of_rolls(
+        network.net, rule_words(position.rules), np.uint64(key_of(position.men.own)),
+        np.uint64(key_of(position.men.other)), rolls_made(position), utility, doubles, int(depth.wide > 1),
+        beam, spare, ends, _scratch.room(network.card.hidden), chances,
+    )  # fmt: skip
+    return outlook_of_chances(chances.tolist())

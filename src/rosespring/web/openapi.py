@@ -190,7 +190,7 @@ PATHS: dict[str, dict[str, Any]] = {
             {"200": _json(Evaluation, "the evaluation"), **_WORKED},
             [
                 _asked("position", "a position's id", required=True),
-                _asked("depth", "`first` (at once), `usual` or `deep`; `first` without it"),
+                _asked("depth", "`first` (at once), `quick`, `usual` or `deep`; `first` without it"),
                 _asked("away", "what Light and Dark need in a match, like `3-2`; a single game without it"),
                 _asked("played", "the play that was made, like `24/20 13/9`, to be among those that are told"),
             ],

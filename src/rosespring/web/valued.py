@@ -15,7 +15,7 @@ from rosespring.players.warming import warm
 from rosespring.web.shapes import StepView
 from rosespring.web.study_record import NothingRead, RecordStudied, read_for_study
 
-Depth = Literal["first", "usual", "deep"]
+Depth = Literal["first", "quick", "usual", "deep"]
 """`first` looks no further than the plays themselves, the others as the reports of that scope do."""
 
 

@@ -9,13 +9,24 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numba
-from numba import int64, uint64
+from numba import boolean, int64, uint64
 
 from rosespring.evaluation.kernels import opposing
 from rosespring.kernel_cache import cache_folder
 from rosespring.movegen.kernels import inner, kernel, mixed
 from rosespring.search.ahead.kernels import value_after_turn
-from rosespring.search.kernels import generate, judge, left_queue, occupied_of, worth
+from rosespring.search.kernels import (
+    generate,
+    judge,
+    left_queue,
+    occupied_of,
+    rolled,
+    seen_by,
+    settle,
+    told_to,
+    wished_by,
+    worth,
+)
 
 numba.config.CACHE_DIR = cache_folder()  # type: ignore[attr-defined]  # numba makes its settings at run time
 
@@ -185,3 +196,42 @@ def look(net, rules, other, cascade, made, utility, ends, i, rolls, room):
     ends.worth[i] = worth(found, utility)
     for k in range(4):
         ends.chances[i, k] = found[k]
+
+
+@kernel
+def mean_of_rolls(net, rules, key, other, made, utility, doubles, rolls, beam, spare, ends, room, chances):
+    """The mean `chances` (4) of seat 0, about to roll, over its rolls: each is played by the best `plan`.
+
+    Plans look `rolls` (0 or 1) rolls further, with the pools of lines given. Without `doubles` there are none among the
+    rolls: the opening throw.
+    """
+    counted = (made[0] + 1, made[1])
+    total = 0.0
+    chances[:] = 0.0
+    for a in range(1, 7):
+        for b in range(1, a + 1):
+            if a == b and not doubles:
+                continue
+            share = 1.0 if a == b else 2.0
+            found = best_of_roll(net, rules, key, other, a, b, counted, utility, rolls, beam, spare, ends, room)
+            total += share
+            for k in range(4):
+                chances[k] += share * found[k]
+    chances /= total
+
+
+@inner
+def best_of_roll(net, rules, key, other, a, b, counted, utility, rolls, beam, spare, ends, room):
+    """Seat 0's chances after the best plan for its roll of a and b; `counted` are the rolls made, with this one."""
+    queue, cascade = rolled(a, b, rules, counted[0], counted[0] + counted[1])
+    me, queue = settle(occupied_of(key), occupied_of(other), rules, queue, cascade, boolean(False))
+    if queue == 0:
+        return value_after_turn(net, rules, key, other, me, queue, cascade, counted, utility, rolls, room)
+    mine, yours = seen_by(me, (key, other))
+    plan(
+        net, rules, mine, yours, queue, cascade, seen_by(me, counted), wished_by(me, utility), rolls, int64(0), 0.0,
+        beam, spare, ends, room,
+    )  # fmt: skip
+    best, _second = two_best(ends)
+    found = ends.chances[best]
+    return told_to(me, (found[0], found[1], found[2], found[3]))
