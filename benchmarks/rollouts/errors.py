@@ -19,7 +19,7 @@ PLAYERS = ("expert", "club")
 _OF_GAME = 5
 """Decisions of one game."""
 ENOUGH = 0.012
-"""The standard error in points at which plays have been rolled out enough: that of 10,000 trials with dice at random."""
+"""The standard error in points at which plays have been rolled out enough: that of 10,000 trials at random."""
 _PLAYS = 3
 """The plays that the analysis likes best, which are rolled out beside the one that was made."""
 MOST, LEAST = 0.02, 0.85
@@ -82,8 +82,8 @@ def section(rows: Rows) -> str:
     groups = {f"`{name}`": [row for key, row in rows.items() if key.split("/")[0] == name] for name in presets}
     lines = [[name, *_cells(chosen)] for name, chosen in (groups | {"all": list(rows.values())}).items()]
     heads = [
-        "", "decisions", "trials each, at most", "mean difference (points)", "of it chance", "same best play", "clearly worse",
-        "at most 0.02, at least 85 %",
+        "", "decisions", "trials each, at most", "mean difference (points)", "of it chance", "same best play",
+        "clearly worse", "at most 0.02, at least 85 %",
     ]  # fmt: skip
     return markdown(heads, lines)
 
