@@ -18,8 +18,8 @@ PLAYERS = ("expert", "club")
 """Whose games the decisions are taken from: good plays and bad ones."""
 _OF_GAME = 5
 """Decisions of one game."""
-ENOUGH = 0.006
-"""The standard error in points at which plays have been rolled out enough: half that of 10,000 trials at random."""
+ENOUGH = 0.012
+"""The standard error in points at which plays have been rolled out enough: that of 10,000 trials at random."""
 _PLAYS = 3
 """The plays that the analysis likes best, which are rolled out beside the one that was made."""
 MOST, LEAST = 0.02, 0.85
