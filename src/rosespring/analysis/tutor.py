@@ -25,7 +25,7 @@ class Objection:
     better: tuple[Step, ...]
 
     def words(self, cost: str = "") -> str:
-        """What is said first: what it costs, and which checker should move otherwise; `cost`: as the reader writes it."""
+        """What is said first: what it costs, as the reader writes `cost`, and which checker should move otherwise."""
         words = _("This turn gives away {cost} points. Look again at the checker on your {point}.")
         return words.format(cost=cost or f"{self.cost:.2f}", point=self.point)
 

@@ -275,6 +275,8 @@ def test_a_rematch_needs_both(serve: Serve, browser: Browser) -> None:
     first.wait_for("() => document.getElementById('table').dataset.phase === 'match-over'")
     first.press("Play again")
     expect(first.main).to_have_text("Offered")
+    expect(first.page.locator("#result-detail")).to_contain_text("Waiting for Bora to accept.")
+    expect(second.page.locator("#result-detail")).to_contain_text("Ana would like to play again.")
     second.press("Accept a new match")
     expect(first.prompt).to_have_text("Your turn: roll")
     expect(second.prompt).to_have_text("Ana is to roll")
@@ -284,6 +286,15 @@ def test_a_rematch_needs_both(serve: Serve, browser: Browser) -> None:
         page.get_by_role("link", name="Record of match 1").click()
     assert "resign" in download.value.path().read_text("utf-8")
     assert first.faults == second.faults == []
+
+
+def test_nothing_can_be_typed_before_there_is_a_game(serve: Serve, browser: Browser) -> None:
+    server = serve([LIGHT_STARTS])
+    first, second = open_seat(browser), open_seat(browser)
+    first.lay(server.url)
+    expect(first.page.locator("#typed")).to_be_hidden()
+    second.join(first.invitation)
+    expect(first.page.locator("#typed")).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_match_is_called_off_only_after_a_question(serve: Serve, browser: Browser) -> None:
