@@ -17,7 +17,7 @@ MIDDLE = 22
 GAME = seeded_throws(6)
 CASCADE = [*GAME[: MIDDLE + 1], (2, 2), *GAME[MIDDLE + 1 :]]
 """The same game, but a 2-2 comes in its midst: twenty numbers to play."""
-LATER = 22
+LATER = 18
 """A turn of the analysed game at which both sides have come far."""
 REST = [(6, 1), (4, 3), (6, 6), (5, 5), (2, 1)]
 """Light plays one 5 and hands on the others and all 6s (gioul)."""

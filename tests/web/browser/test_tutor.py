@@ -93,7 +93,7 @@ def test_while_it_looks_at_the_turn_the_button_says_so(serve: Serve, browser: Br
     seat = seat_with_tutor(serve, browser, [])
     seat.page.unroute("**/tutor?from=doubtful&lang=en")
     asked: list[Route] = []
-    seat.page.route("**/tutor?from=doubtful&lang=en", asked.append)
+    seat.page.route("**/tutor?from=doubtful&lang=en", lambda route: asked.append(route))
     number = seat.number
     seat.main.click()
     expect(seat.main).to_have_text("Checking …", timeout=PATIENCE)
