@@ -214,7 +214,7 @@ def test_every_language_fits_a_small_phone(serve: Serve, browser: Browser, full_
     server = serve(CASCADE)
     for language in sorted(OWN_NAMES) if full_size else ("bg", "el", "ru"):
         seat = open_seat(browser, (320, 640))
-        for path in PAGES:
+        for path in (*PAGES, "/dice", "/analysis", "/editor"):
             seat.page.goto(f"{server.url}{path}?lang={language}")
             fits(seat)
         lay(seat, server.url, language, "computer")
