@@ -246,7 +246,7 @@ def test_links_that_the_page_makes_keep_the_language_of_its_address(serve: Serve
     }
     seat.page.locator("#result-share").click()
     # Whoever it is sent to has a language of his own.
-    expect(seat.page.locator(".share-link input")).to_have_value(f"{server.url}/g/{table}?match=1")
+    expect(seat.page.locator(".share-link input")).to_have_value(f"{server.url}/g/{table}?match=1&game=1")
 
 
 def test_hints_come_in_the_language_of_the_page(serve: Serve, browser: Browser) -> None:

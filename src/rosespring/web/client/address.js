@@ -12,13 +12,6 @@ export function asking(path) {
   return inLanguage(path, document.documentElement.lang);
 }
 
-/** This page for whoever it is sent to, who has a language of his own. */
-export function shareable() {
-  const url = new URL(location.href);
-  url.searchParams.delete(NAME);
-  return url.href;
-}
-
 /** @param {string} path @param {string | null} language */
 function inLanguage(path, language) {
   const url = new URL(path, location.href);

@@ -115,7 +115,7 @@ export class Menu {
   watchLink() {
     const row = this.part("watch-link-row");
     row.hidden = false;
-    /** @type {HTMLInputElement} */ (row.querySelector("input")).value = new URL(String(this.part("watch-link").dataset.address), location.href).href;
+    /** @type {HTMLInputElement} */ (row.querySelector("input")).value = String(this.part("watch-link").dataset.address);
   }
 
   async seatLink() {

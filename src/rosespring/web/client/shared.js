@@ -1,6 +1,5 @@
 /** A finished match to look at again: any turn, step by step, from the list of its moves. */
 
-import { shareable } from "./address.js";
 import { Board } from "./board.js";
 import { Replay } from "./replay.js";
 import { wireCopy, wireShare } from "./copy.js";
@@ -42,7 +41,6 @@ for (const button of document.querySelectorAll("[data-turn]")) {
 
 board.fit(() => byId("shared").style.setProperty("--ratio", String(board.view.width / board.view.height)));
 const row = /** @type {HTMLElement} */ (document.querySelector(".share-link"));
-/** @type {HTMLInputElement} */ (row.querySelector("input")).value = shareable();
 wireCopy(row);
 wireShare(row, byId("share-button"));
 showEnd();
