@@ -34,8 +34,9 @@ def make_repeatable(seed: int) -> None:
 
     secrets.token_bytes = lambda nbytes=None: rng.randbytes(nbytes or 32)
     secrets.token_urlsafe = token_urlsafe
-    # Requests come in any order, so that their numbers must not take from what the dice are drawn of.
-    secrets.token_hex = lambda nbytes=None: Random(seed).randbytes(nbytes or 32).hex()
+    # Requests come in any order: what they are numbered with must not take from what the dice are drawn of.
+    numbers = Random(seed)
+    secrets.token_hex = lambda nbytes=None: numbers.randbytes(nbytes or 32).hex()
     secrets.randbelow = lambda exclusive_upper_bound: rng.randrange(exclusive_upper_bound)
 
 
