@@ -96,6 +96,14 @@ class Camera:
             self.taken.append(Picture(name, look.name, words, path))
         _dress(page, Look(before["width"] if before else 1440))
 
+    def keep(self, name: str, picture: bytes, words: str) -> None:
+        """Add a picture that the server has painted itself."""
+        if self.wanted and name not in self.wanted:
+            return
+        path = self.folder / f"{name}.png"
+        path.write_bytes(picture)
+        self.taken.append(Picture(name, "as painted", words, path))
+
     def _wants(self, name: str, look: Look) -> bool:
         return look.width in self.widths and (not self.wanted or f"{name}-{look.name}" in self.wanted)
 

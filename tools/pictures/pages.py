@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser.seat import PATIENCE, Seat
 from tools.pictures.camera import EVERY, STRONG, USUAL
-from tools.pictures.server import ADDRESS
+from tools.pictures.server import ADDRESS, FAULT
 from tools.pictures.stage import Stage, scene
 
 ROLLED = "1~gul-bara~0~-4.10201101001011113100~3305-13.3-4.10~10.10~31~-"
@@ -25,7 +25,7 @@ def start(stage: Stage) -> None:
     stage.shoot("start-games", page, "The games to choose from", whole=True)
     page.locator('input[name="rules"][value="custom"]').check()
     stage.shoot("start-house-rules", page, "House rules, put together", whole=True)
-    for language in ("el", "ru"):
+    for language in ("bg", "el", "ru", "tr"):
         stage.shoot(
             f"start-{language}", stage.page(f"/?lang={language}"), f"The start page, lang={language}", whole=True
         )
@@ -38,8 +38,13 @@ def words(stage: Stage) -> None:
         ("rules-gioul", "/rules/gioul", "One rule set in words"),
         ("dice", "/dice", "Where the dice come from"),
         ("nowhere", "/nowhere", "An address that leads nowhere"),
+        ("fault", FAULT, "The server has failed, and says under which number that is written down"),
     ):
         stage.shoot(name, stage.page(path), said, SHADES, whole=True)
+    for language in ("bg", "tr"):
+        stage.shoot(
+            f"rules-{language}", stage.page(f"/rules?lang={language}"), f"How to play, lang={language}", whole=True
+        )
 
 
 @scene([])
@@ -73,3 +78,6 @@ def study(stage: Stage) -> None:
     page.goto(f"{ADDRESS}/analysis/{ROLLED}")
     expect(page.locator("#main")).to_have_attribute("data-depth", "usual", timeout=4 * PATIENCE)
     stage.shoot("analysis", page, "A position with what it is worth, and its best plays", SHADES, whole=True)
+    page.locator("#deeper").click()
+    expect(page.locator("#main")).to_have_attribute("data-depth", "deep", timeout=8 * PATIENCE)
+    stage.shoot("analysis-deep", page, "The same, looked into one roll further", whole=True)

@@ -92,8 +92,15 @@ class Stage:
 
     def text(self, path: str) -> str:
         """What the server answers at an address."""
+        return self._answer(path).decode()
+
+    def keep(self, name: str, path: str, words: str) -> None:
+        """Keep the picture that the server answers at an address."""
+        self.camera.keep(name, self._answer(path), words)
+
+    def _answer(self, path: str) -> bytes:
         with urlopen(self.server.url + path) as answer:
-            return str(answer.read().decode())
+            return bytes(answer.read())
 
     def shoot(self, name: str, shown: Page | Seat, words: str, looks: Iterable[Look] = USUAL, **how: Any) -> None:
         """Take a picture, as `Camera.shoot` does."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from rosespring.analysis.tutor import Objection
+from rosespring.board import Step
 from tests.web.browser.seat import NARROW, PATIENCE, Seat
 from tools.pictures.camera import CHOSEN, EVERY, FORCED, STRONG, USUAL
 from tools.pictures.pilot import phase, rolls, steps
@@ -15,6 +17,8 @@ MIDDLE = 22
 GAME = seeded_throws(6)
 CASCADE = [*GAME[: MIDDLE + 1], (2, 2), *GAME[MIDDLE + 1 :]]
 """The same game, but a 2-2 comes in its midst: twenty numbers to play."""
+LATER = 18
+"""A turn of the analysed game at which both sides have come far."""
 REST = [(6, 1), (4, 3), (6, 6), (5, 5), (2, 1)]
 """Light plays one 5 and hands on the others and all 6s (gioul)."""
 
@@ -41,6 +45,7 @@ def invitation(stage: Stage) -> None:
     guest = stage.seat()
     guest.page.goto(link)
     stage.shoot("invited", guest, "The page behind the link: who invites to what", EVERY)
+    stage.keep("card-invitation", f"{link.removeprefix(ADDRESS)}/card.png", "What messengers show beside the link")
     guest.join(link)
     third = stage.page(link.removeprefix(ADDRESS))
     stage.shoot("seat-taken", third, "The link again, when the seat is taken")
@@ -144,6 +149,9 @@ def troubles(stage: Stage) -> None:
     watcher.page.goto(first.page.url.replace("/t/", "/w/"))
     watcher.at_table()
     stage.shoot("watching", watcher, "The table for those who watch")
+    stage.keep(
+        "card-table", f"{watcher.page.url.removeprefix(ADDRESS)}/card.png", "What messengers show beside that link"
+    )
     menu(first, "watch-link")
     stage.shoot("menu-watch-link", first, "A link for those who watch")
     first.page.keyboard.press("Escape")
@@ -184,9 +192,11 @@ def endings(stage: Stage) -> None:
     first.press("Play again")
     second.wait_for_number(first.number)
     stage.shoot("rematch", second, "The other would like to play again")
+    stage.shoot("rematch-offered", first, "The same for whoever has offered")
     table = first.page.url.partition("?")[0].rpartition("/")[2]
     visitor = stage.page(f"/g/{table}")
     stage.shoot("shared", visitor, "The page of a finished game", (*USUAL, *STRONG), whole=True)
+    stage.keep("card-game", f"/g/{table}/card.png", "What messengers show beside a link to that page")
     visitor.locator("[data-turn]").nth(12).click()
     visitor.locator('[data-replay="next"]').click()
     stage.shoot("shared-replay", visitor, "A past turn, step by step")
@@ -201,10 +211,13 @@ def endings(stage: Stage) -> None:
     visitor.unroute_all()
     visitor.goto(f"{ADDRESS}/analysis/{table}")
     expect(visitor.locator(".graph-line")).to_be_attached(timeout=4 * PATIENCE)
-    visitor.locator("#moves button").nth(16).click()
+    visitor.locator("#moves button").nth(LATER).click()
     expect(visitor.locator(".play-made")).to_have_count(1, timeout=4 * PATIENCE)
     expect(visitor.locator("#main")).to_have_attribute("data-depth", "usual", timeout=4 * PATIENCE)
     stage.shoot("analysis-game", visitor, "A game analysed: its course, its errors, the best plays", whole=True)
+    second.press("Accept a new match")
+    first.wait_for_number(second.number)
+    stage.shoot("rematch-begun", first, "The new match at the same table")
     first.page.goto(ADDRESS)
     stage.shoot("your-tables", first, "The start page, when tables are going on")
 
@@ -219,6 +232,17 @@ def computer(stage: Stage) -> None:
     seat.page.locator("#hint-button").click()
     expect(seat.detail).to_contain_text("A strong player would play", timeout=4 * PATIENCE)
     stage.shoot("hint", seat, "A hint, with its arrows")
+    objection = Objection(0.12, 24, (Step(24, 4), Step(24, 3)))
+    warning = {"words": objection.words(), "point": 24, "better": [], "text": "24/20 24/21"}
+    seat.page.route("**/tutor?*", lambda route: route.fulfill(json={"number": seat.number, "warning": warning}))
+    menu(seat)
+    seat.page.locator('[name="tutor"][value="doubtful"]').evaluate("(radio) => radio.click()")
+    seat.page.keyboard.press("Escape")
+    while seat.mark("phase") == "play":
+        seat.play_any()
+    seat.main.click()
+    expect(seat.page.locator("#tutor")).to_be_visible(timeout=PATIENCE)
+    stage.shoot("tutor", seat, "The tutor warns before the turn is closed", (*USUAL, *STRONG))
 
 
 @scene()
@@ -259,7 +283,7 @@ def right_to_left(stage: Stage) -> None:
 
 @scene(CASCADE)
 def languages(stage: Stage) -> None:
-    for language in ("el", "ru", "tr"):
+    for language in ("bg", "el", "ru", "tr"):
         seats = stage.two("gul-bara", 3, language=language)
         stage.fly(seats, rolls(MIDDLE))
         seats[0].page.locator("#main-button").click()

@@ -24,11 +24,10 @@ class Objection:
     point: int
     better: tuple[Step, ...]
 
-    @property
-    def words(self) -> str:
-        """What is said first: what it costs, and which checker should move otherwise."""
+    def words(self, cost: str = "") -> str:
+        """What is said first: what it costs, as the reader writes `cost`, and which checker should move otherwise."""
         words = _("This turn gives away {cost} points. Look again at the checker on your {point}.")
-        return words.format(cost=f"{self.cost:.2f}", point=self.point)
+        return words.format(cost=cost or f"{self.cost:.2f}", point=self.point)
 
 
 def objection(position: Position, steps: Sequence[Step], needs: Needs | None = None) -> Objection | None:

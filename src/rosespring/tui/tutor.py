@@ -59,7 +59,7 @@ class Tutor:
         self._spoken, self._found = key, self._objection(screen, table, key)
         if self._found is None or self._found.cost < self._limit:
             return False
-        screen.say(_("The tutor: {words}").format(words=self._found.words))
+        screen.say(_("The tutor: {words}").format(words=self._found.words()))
         screen.say(_("done plays on anyway, undo all takes the turn back, better shows what to play."))
         return True
 

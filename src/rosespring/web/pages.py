@@ -35,6 +35,7 @@ from rosespring.rules.options import MAX_CASCADE_FROM
 from rosespring.web.captions import against, outcome, standing
 from rosespring.web.client_words import client_words
 from rosespring.web.lesson import scenes
+from rosespring.web.numbers import decimal
 from rosespring.web.reading import current_reader, tag_of
 from rosespring.web.replays import GameTold, MatchTold
 from rosespring.web.rule_pages import BOOKS, comparison, disagreements, examples, names_of, start_picture
@@ -69,6 +70,7 @@ class Pages:
         self._templates.install_gettext_callables(gettext, ngettext, newstyle=False)  # type: ignore[attr-defined]
         self._templates.globals.update(
             version=__version__,
+            decimal=decimal,
             board_css_url=f"/board.css?v={_digest(self.board_css.encode())}",
             asset=self.asset,
             sprite=Markup(icons_svg()),

@@ -202,7 +202,11 @@ def _addresses(settings: Settings, port: int, nearby: str) -> str:
     if nearby:
         lines.append(_("In the local network: {url}").format(url=nearby))
     elif settings.local_only:
-        lines.append(_("Friends elsewhere cannot reach it; --host 0.0.0.0 opens it to your local network."))
+        lines.append(
+            _("Friends elsewhere cannot reach it; {option} opens it to your local network.").format(
+                option="--host 0.0.0.0 (make play HOST=0.0.0.0)"
+            )
+        )
     return "\n".join(lines)
 
 

@@ -15,6 +15,7 @@ from rosespring.notation.steps import format_steps
 from rosespring.web import access
 from rosespring.web.counsel import side_needs, tutors_objection
 from rosespring.web.hints import refused
+from rosespring.web.numbers import decimal
 from rosespring.web.server import Server
 from rosespring.web.table import Table
 
@@ -52,5 +53,5 @@ def may_ask(table: Table, seat: Side) -> bool:
 
 def _told(found: Objection, begun: Position) -> dict[str, Any]:
     better = [{"from": step.point, "to": step.target, "number": step.number} for step in found.better]
-    text = format_steps(found.better, begun)
-    return {"cost": round(found.cost, 4), "point": found.point, "words": found.words, "better": better, "text": text}
+    words, text = found.words(decimal(found.cost, 2)), format_steps(found.better, begun)
+    return {"cost": round(found.cost, 4), "point": found.point, "words": words, "better": better, "text": text}

@@ -63,13 +63,16 @@ def test_two_browsers_play_and_verify(serve: Serve, browser: Browser) -> None:
     second.page.get_by_role("link", name="Check the dice", exact=True).click()
     assert "1 game checked" in verdict(second.page, "holds")
     expect(second.page.get_by_text("It is what this browser noted when the match began")).to_be_visible()
-    for width in (320, 360, 768):
-        second.page.set_viewport_size({"width": width, "height": 740})
-        assert second.page.evaluate("document.documentElement.scrollWidth") <= width
-        table_width, room = second.page.evaluate(
-            "[document.querySelector('.counted').scrollWidth, document.querySelector('.fold-body').clientWidth]"
-        )
-        assert table_width <= room
+    for language in ("en", "bg", "el", "tr"):
+        second.page.goto(f"{server.url}/verify/{table}?lang={language}")
+        verdict(second.page, "holds")
+        for width in (320, 360, 768):
+            second.page.set_viewport_size({"width": width, "height": 740})
+            assert second.page.evaluate("document.documentElement.scrollWidth") <= width
+            table_width, room = second.page.evaluate(
+                "[document.querySelector('.counted').scrollWidth, document.querySelector('.fold-body').clientWidth]"
+            )
+            assert table_width <= room, (language, width)
     stranger.page.reload()
     verdict(stranger.page, "holds")
     throws = stranger.page.locator(".throws li").count()

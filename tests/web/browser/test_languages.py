@@ -214,7 +214,7 @@ def test_every_language_fits_a_small_phone(serve: Serve, browser: Browser, full_
     server = serve(CASCADE)
     for language in sorted(OWN_NAMES) if full_size else ("bg", "el", "ru"):
         seat = open_seat(browser, (320, 640))
-        for path in PAGES:
+        for path in (*PAGES, "/dice", "/analysis", "/editor"):
             seat.page.goto(f"{server.url}{path}?lang={language}")
             fits(seat)
         lay(seat, server.url, language, "computer")
@@ -223,6 +223,113 @@ def test_every_language_fits_a_small_phone(serve: Serve, browser: Browser, full_
         seat.page.locator("#menu-button").click()
         fits(seat)
         assert seat.faults == [NOT_FOUND]
+
+
+def test_links_that_the_page_makes_keep_the_language_of_its_address(serve: Serve, browser: Browser) -> None:
+    """As those of the server do: a browser that keeps no cookies would lose it otherwise."""
+    server = serve(CASCADE)
+    seat = open_seat(browser, WIDE)
+    lay(seat, server.url, "en", "computer")
+    table = seat.page.url.rpartition("/")[2]
+    seat.page.goto(f"{server.url}/t/{table}?lang=tr")
+    seat.at_table()
+    assert seat.page.locator('[data-menu="rules"]').get_attribute("href") == "/rules/gioul?lang=tr"
+    seat.page.locator("#menu-button").click()
+    for deed in ("resign", "resign-yes"):
+        seat.page.locator(f'[data-menu="{deed}"]').click()
+    expect(seat.page.locator("#result")).to_be_visible()
+    links = {name: seat.page.locator(f"#result-{name}").get_attribute("href") for name in ("dice", "share", "analyse")}
+    assert links == {
+        "dice": f"/verify/{table}?match=1&lang=tr",
+        "share": f"/g/{table}?match=1&lang=tr",
+        "analyse": f"/analysis/{table}?match=1&game=1&lang=tr",
+    }
+    seat.page.locator("#result-share").click()
+    # Whoever it is sent to has a language of his own.
+    expect(seat.page.locator(".share-link input")).to_have_value(f"{server.url}/g/{table}?match=1&game=1")
+
+
+def test_hints_come_in_the_language_of_the_page(serve: Serve, browser: Browser) -> None:
+    """Another tab has chosen another one since."""
+    server = serve(CASCADE)
+    seat = open_seat(browser, WIDE)
+    lay(seat, server.url, "da", "computer")
+    seat.page.context.new_page().goto(f"{server.url}/rules?lang=el")
+    press(seat)
+    with seat.page.expect_response("**/hint?*") as response:
+        seat.page.locator("#hint-button").click()
+    assert response.value.url.endswith("/hint?lang=da")
+
+
+WORDY = """([prompt, detail]) => {
+    const height = () => document.querySelector('.notice').getBoundingClientRect().height;
+    const before = height();
+    document.getElementById('prompt').textContent = prompt;
+    document.getElementById('detail').textContent = detail;
+    return [before, height()];
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (360, 640), WIDE], ids=["360", "360-short", "1440"])
+def test_the_words_of_the_turn_have_their_room_however_long(
+    serve_pseudo: Serve, browser: Browser, size: tuple[int, int]
+) -> None:
+    """Pseudo-texts are as long as those of no real language."""
+    server = serve_pseudo(CASCADE)
+    seat, guest = open_seat(browser, size), open_seat(browser, NARROW)
+    lay(seat, server.url, "en-XA")
+    join(guest, seat.invitation, "en-XA")
+    expect(seat.page.locator("#play-area")).to_be_visible()
+    prompt = pseudo("Your turn: throw two dice and tap them")
+    for count in (1, 8, 40):
+        before, after = seat.page.evaluate(WORDY, [prompt, "long words " * count])
+        assert after == before, count
+
+
+def test_long_names_do_not_widen_a_phone(serve: Serve, browser: Browser) -> None:
+    server = serve(CASCADE)
+    seat, guest = open_seat(browser, NARROW), open_seat(browser, NARROW)
+    lay(seat, server.url, "bg")
+    guest.page.goto(seat.invitation)
+    guest.page.locator('input[name="name"]').fill("Александър Константинов")
+    guest.page.locator("form button").click()
+    guest.at_table()
+    press(seat)
+    while seat.mark("phase") == "play":
+        step(seat)
+    press(seat)
+    # Now the strip says whose dice come next.
+    assert "Александър" in seat.page.locator(".strip-empty").inner_text()
+    fits(seat)
+
+
+BROKEN = """(label) => label.textContent.split(/\\s+/).filter((word) => {
+    const text = [...label.childNodes].find((node) => node.nodeType === Node.TEXT_NODE), range = new Range();
+    const at = text.textContent.indexOf(word);
+    range.setStart(text, at);
+    range.setEnd(text, at + word.length);
+    return range.getClientRects().length > 1;
+})"""
+
+
+SAID = "(word) => JSON.parse(document.getElementById('messages').textContent)[word] ?? word"
+
+
+def test_the_large_button_breaks_no_word(serve: Serve, browser: Browser) -> None:
+    """Beside the hint it is at its narrowest; the longest labels are for dice thrown by hand and for a lost line."""
+    server = serve(CASCADE)
+    for language in sorted(OWN_NAMES):
+        seat = open_seat(browser, NARROW)
+        seat.page.goto(f"{server.url}/?lang={language}")
+        seat.page.locator('input[name="dice"][value="hand"]').evaluate("(radio) => radio.click()")
+        seat.page.locator('button[value="computer"]').click()
+        seat.at_table()
+        label = seat.main.locator("[data-main-label]")
+        assert label.evaluate(BROKEN) == [], language
+        for word in ("Offline …", "Sending …", "Checking …", "Roll", "Done"):
+            said = seat.page.evaluate(SAID, word)
+            label.evaluate("(label, said) => { label.textContent = said }", said)
+            assert label.evaluate(BROKEN) == [], (language, said)
 
 
 def test_a_language_is_chosen_by_its_own_name_and_kept(serve: Serve, browser: Browser) -> None:

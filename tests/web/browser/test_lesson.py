@@ -100,6 +100,33 @@ def test_steps_can_be_taken_back_and_refusals_say_why(serve: Serve, browser: Bro
     assert seat.faults == []
 
 
+def tap_through(seat: Seat) -> None:
+    """Steps from the hindmost checker until none is left, in any language."""
+    may = seat.page.locator(".point-button.may")
+    points = "(buttons) => buttons.map((button) => Number(button.dataset.point)).sort((a, b) => a - b)"
+    while sources := may.evaluate_all(points):
+        before = int(mark(seat, "steps"))
+        seat.point(sources[-1]).click()
+        targets = seat.page.locator(".point-button.may:not([aria-pressed])").evaluate_all(points)
+        seat.point(targets[0] if targets else sources[-1]).click()
+        expect(seat.page.locator("#main")).to_have_attribute("data-steps", str(before + 1))
+
+
+@pytest.mark.parametrize(("at", "end"), [(6, ".scenes li:not([hidden]) .after"), (len(SCENES), "#lesson-ends")])
+def test_what_was_learned_is_not_hidden_by_the_buttons(serve: Serve, browser: Browser, at: int, end: str) -> None:
+    """In Bulgarian there is more to say than a phone has room for beneath the board."""
+    server = serve([])
+    seat = open_seat(browser, NARROW)
+    seat.page.goto(f"{server.url}/rules/lesson?lang=bg#{at}")
+    expect(seat.page.locator("#main.ready")).to_be_visible()
+    tap_through(seat)
+    assert mark(seat, "done") == "true"
+    words, buttons = (seat.page.locator(each).bounding_box() for each in (end, "#controls"))
+    assert words
+    assert buttons
+    assert words["y"] + words["height"] <= buttons["y"]
+
+
 def test_what_passes_is_played_by_the_other_side(serve: Serve, browser: Browser) -> None:
     server = serve([])
     seat = open_seat(browser, WIDE)

@@ -275,6 +275,8 @@ def test_a_rematch_needs_both(serve: Serve, browser: Browser) -> None:
     first.wait_for("() => document.getElementById('table').dataset.phase === 'match-over'")
     first.press("Play again")
     expect(first.main).to_have_text("Offered")
+    expect(first.page.locator("#result-detail")).to_contain_text("Waiting for Bora to accept.")
+    expect(second.page.locator("#result-detail")).to_contain_text("Ana would like to play again.")
     second.press("Accept a new match")
     expect(first.prompt).to_have_text("Your turn: roll")
     expect(second.prompt).to_have_text("Ana is to roll")
@@ -284,6 +286,34 @@ def test_a_rematch_needs_both(serve: Serve, browser: Browser) -> None:
         page.get_by_role("link", name="Record of match 1").click()
     assert "resign" in download.value.path().read_text("utf-8")
     assert first.faults == second.faults == []
+
+
+def test_what_is_said_is_seen_at_once_by_both(serve: Serve, browser: Browser) -> None:
+    """A phrase, and free words once both have allowed them; the menu makes way."""
+    first, second = two_seats(browser, serve([LIGHT_STARTS]).url)
+    first.page.get_by_role("button", name="Menu").click()
+    first.page.get_by_role("button", name="Good luck!").click()
+    expect(first.page.locator("#menu")).to_be_hidden()
+    expect(first.detail).to_have_text("You: Good luck!")
+    expect(second.detail).to_have_text("Ana: Good luck!")
+    for seat in (first, second):
+        seat.page.get_by_role("button", name="Menu").click()
+        seat.page.get_by_role("switch", name="Write to each other").check()
+    second.page.get_by_role("textbox", name="Your words").fill("Merhaba, Ana")
+    second.page.get_by_role("button", name="Send", exact=True).click()
+    expect(second.detail).to_have_text("You: Merhaba, Ana")
+    first.page.keyboard.press("Escape")
+    expect(first.detail).to_have_text("Bora: Merhaba, Ana")
+    assert first.faults == second.faults == []
+
+
+def test_nothing_can_be_typed_before_there_is_a_game(serve: Serve, browser: Browser) -> None:
+    server = serve([LIGHT_STARTS])
+    first, second = open_seat(browser), open_seat(browser)
+    first.lay(server.url)
+    expect(first.page.locator("#typed")).to_be_hidden()
+    second.join(first.invitation)
+    expect(first.page.locator("#typed")).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_match_is_called_off_only_after_a_question(serve: Serve, browser: Browser) -> None:

@@ -33,7 +33,7 @@ def seat_with_tutor(serve: Serve, browser: Browser, answers: list[dict[str, obje
         body = {"number": seat.number, "warning": answers.pop(0)}
         route.fulfill(status=200, content_type="application/json", body=json.dumps(body))
 
-    seat.page.route("**/tutor?from=doubtful", answer)
+    seat.page.route("**/tutor?from=doubtful&lang=en", answer)
     seat.page.locator("#menu-button").click()
     seat.page.get_by_role("radio", name="doubtful plays").check(force=True)
     seat.page.keyboard.press("Escape")
@@ -88,10 +88,23 @@ def test_done_said_by_habit_is_warned_of_too(serve: Serve, browser: Browser) -> 
     assert seat.faults == []
 
 
+def test_while_it_looks_at_the_turn_the_button_says_so(serve: Serve, browser: Browser) -> None:
+    """The command has not been sent yet; the tutor answers when it has been seen."""
+    seat = seat_with_tutor(serve, browser, [])
+    seat.page.unroute("**/tutor?from=doubtful&lang=en")
+    asked: list[Route] = []
+    seat.page.route("**/tutor?from=doubtful&lang=en", lambda route: asked.append(route))
+    number = seat.number
+    seat.main.click()
+    expect(seat.main).to_have_text("Checking …", timeout=PATIENCE)
+    asked[0].fulfill(status=200, content_type="application/json", body='{"warning": null}')
+    seat.wait_for_number(number + 1)
+
+
 def test_without_an_answer_the_game_goes_on(serve: Serve, browser: Browser) -> None:
     seat = seat_with_tutor(serve, browser, [])
-    seat.page.unroute("**/tutor?from=doubtful")
-    seat.page.route("**/tutor?from=doubtful", lambda route: route.fulfill(status=503, body="{}"))
+    seat.page.unroute("**/tutor?from=doubtful&lang=en")
+    seat.page.route("**/tutor?from=doubtful&lang=en", lambda route: route.fulfill(status=503, body="{}"))
     number = seat.number
     seat.main.click()
     seat.wait_for_number(number + 1)
@@ -100,9 +113,9 @@ def test_without_an_answer_the_game_goes_on(serve: Serve, browser: Browser) -> N
 def test_the_real_tutor_answers(serve: Serve, browser: Browser) -> None:
     """Whatever it thinks of the turn, the page goes on: by itself, or after a word of the player."""
     seat = seat_with_tutor(serve, browser, [])
-    seat.page.unroute("**/tutor?from=doubtful")
+    seat.page.unroute("**/tutor?from=doubtful&lang=en")
     number = seat.number
-    with seat.page.expect_response("**/tutor?from=doubtful") as response:
+    with seat.page.expect_response("**/tutor?from=doubtful&lang=en") as response:
         seat.main.click()
     assert response.value.status == 200
     if response.value.json()["warning"]:

@@ -4,6 +4,7 @@
  * What is tried from a place of the game on is a branch; going back along it leads to the game again.
  */
 
+import { linked } from "./address.js";
 import { GLIDE } from "./board.js";
 import { Branch } from "./branch.js";
 import { Brought } from "./brought.js";
@@ -205,7 +206,7 @@ class Analysis {
     this.queue.show(state);
     showSides(told, this.record?.names);
     showHandOn(told, this.matchQuery());
-    /** @type {HTMLAnchorElement} */ (byId("editor-link")).href = `/editor?position=${encodeURIComponent(told.id)}`;
+    /** @type {HTMLAnchorElement} */ (byId("editor-link")).href = linked(`/editor?position=${encodeURIComponent(told.id)}`);
     byId("position-words").textContent = watchedWords(state);
     this.preview(null);
     this.tellPlace();

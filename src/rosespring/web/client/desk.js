@@ -1,5 +1,6 @@
 /** The desk beneath the board: prompt and sentences, the three controls, the invitation, the result. */
 
+import { linked } from "./address.js";
 import { wireCopy, wireShare } from "./copy.js";
 import { gamesWords, mainButton, otherName, prompt, result } from "./prompts.js";
 import { showRecords } from "./records.js";
@@ -64,7 +65,7 @@ export class Desk {
 
   /**
    * @param {State} state
-   * @param {{busy: boolean, held: boolean, thrown: number, line: import("./socket.js").Status, detail: string, tone: string}} now
+   * @param {{busy: boolean, held: boolean, judged: boolean, thrown: number, line: import("./socket.js").Status, detail: string, tone: string}} now
    */
   show(state, now) {
     this.showPanels(state);
@@ -73,7 +74,7 @@ export class Desk {
     const detail = renew(byId("detail"), now.detail);
     detail.dataset.tone = now.tone;
     this.showControls(state, now.busy, now.thrown);
-    this.showWaiting(now.busy && !now.held, now.line);
+    this.showWaiting(now.busy && !now.held, waitingFor(now));
   }
 
   /** @param {State} state */
@@ -87,9 +88,9 @@ export class Desk {
     byId("own-seed-form").hidden = state.phase !== "dice" || state.parts.kind !== "own" || !state.can.includes("commit");
     byId("own-seed-server").textContent = state.parts.server ?? "";
     const place = `${encodeURIComponent(String(byId("table").dataset.table))}?match=${state.match_number}`;
-    byId("result-dice").setAttribute("href", `/verify/${place}`);
-    byId("result-share").setAttribute("href", `/g/${place}`);
-    byId("result-analyse").setAttribute("href", `/analysis/${place}&game=${state.results.length}`);
+    byId("result-dice").setAttribute("href", linked(`/verify/${place}`));
+    byId("result-share").setAttribute("href", linked(`/g/${place}`));
+    byId("result-analyse").setAttribute("href", linked(`/analysis/${place}&game=${state.results.length}`));
     byId("result-share").hidden = byId("result-analyse").hidden = !state.results.length;
     byId("play-area").hidden = over || state.phase === "waiting" || !byId("own-seed-form").hidden;
     if (state.phase === "waiting") this.showInvitation(state);
@@ -129,8 +130,8 @@ export class Desk {
     this.label = label;
   }
 
-  /** Says so when a command takes longer. @param {boolean} busy @param {string} line */
-  showWaiting(busy, line) {
+  /** Says so when a command takes longer. @param {boolean} busy @param {string} words for what it waits */
+  showWaiting(busy, words) {
     this.main.classList.toggle("sending", busy && this.slow === 2);
     if (!busy) {
       clearTimeout(this.timer);
@@ -139,21 +140,27 @@ export class Desk {
       this.main.classList.remove("sending");
     } else if (this.slow === 0) {
       this.slow = 1;
-      this.timer = setTimeout(() => this.say(line), PATIENCE);
-    } else if (this.slow === 2) this.say(line);
+      this.timer = setTimeout(() => this.say(words), PATIENCE);
+    } else if (this.slow === 2) this.say(words);
   }
 
-  /** @param {string} line */
-  say(line) {
+  /** @param {string} words */
+  say(words) {
     this.slow = 2;
     this.main.classList.add("sending");
-    this.relabel(line === "online" ? _("Sending …") : _("Offline …"));
+    this.relabel(words);
   }
 
   /** @param {string} label */
   relabel(label) {
     this.mainLabel = renew(this.mainLabel, label);
   }
+}
+
+/** @param {{judged: boolean, line: import("./socket.js").Status}} now */
+function waitingFor({ judged, line }) {
+  if (judged) return _("Checking …");
+  return line === "online" ? _("Sending …") : _("Offline …");
 }
 
 /** Disabled, but still to be found by Tab and ear. @param {HTMLButtonElement} button @param {boolean} enabled */

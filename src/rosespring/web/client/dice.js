@@ -5,6 +5,8 @@ import { make, still } from "./svg.js";
 /** @typedef {import("./types.js").Side} Side */
 
 const SIZE = 104;
+/** From the middle of a half to its dice; the left one has a sign inlaid there, which they leave free. */
+const ASIDE = { right: SIZE * 0.65, left: SIZE * 1.42 };
 const TUMBLE = 420;
 const FACES = [3, 6, 2, 5, 1, 4];
 
@@ -26,22 +28,30 @@ export class Dice {
     this.layer.classList.toggle("spent", spent);
     if (key === this.shown && !fresh) return;
     this.shown = key;
-    const faces = thrown?.faces ?? [];
-    const middle = thrown ? this.half(thrown.side) : 0;
-    this.layer.replaceChildren(...faces.map((face, index) => this.die(face, middle + (index - (faces.length - 1) / 2) * SIZE * 1.3, index, fresh)));
+    this.layer.replaceChildren(...(thrown?.faces ?? []).map((face, index) => this.die(face, this.place(/** @type {Side} */ (thrown?.side), index), index, fresh)));
   }
 
   /** Whether a label would lie on dice in either half. @param {{x: number, y: number}} spot @param {{width: number, height: number}} label */
   covers({ x, y }, { width, height }) {
     if (Math.abs(y - this.geometry.middle) > (SIZE + height) / 2 + 6) return false;
-    return [0, 1].some((side) => Math.abs(x - this.half(/** @type {Side} */ (side))) < SIZE * 1.2 + width / 2 + 6);
+    return [0, 1].some((side) => Math.abs(x - this.half(/** @type {Side} */ (side))) < this.aside(/** @type {Side} */ (side)) + (SIZE * 1.1 + width) / 2 + 6);
   }
 
-  /** An opening throw: one die in each half. @param {number[]} faces by side */
+  /** An opening throw: one die in each half, beside the bar. @param {number[]} faces by side */
   open(faces) {
     this.shown = "opening";
     this.layer.classList.remove("spent");
-    this.layer.replaceChildren(...faces.map((face, side) => this.die(face, this.half(/** @type {Side} */ (side)), side, true)));
+    this.layer.replaceChildren(...faces.map((face, side) => this.die(face, this.place(/** @type {Side} */ (side), side === this.geometry.viewer ? 0 : 1), side, true)));
+  }
+
+  /** Where a side's first or second die lies. @param {Side} side @param {number} index */
+  place(side, index) {
+    return this.half(side) + (index ? 1 : -1) * this.aside(side);
+  }
+
+  /** @param {Side} side */
+  aside(side) {
+    return side === this.geometry.viewer ? ASIDE.right : ASIDE.left;
   }
 
   /** The middle of a side's half: the viewer's right one, the other's left one. @param {Side} side */

@@ -1,5 +1,6 @@
 /** The editor: a position set up by pointing, checked by the server after every change. */
 
+import { linked } from "./address.js";
 import { GLIDE } from "./board.js";
 import { Drag } from "./drag.js";
 import { pace } from "./pace.js";
@@ -216,7 +217,7 @@ class Editor {
     byId("verdict").textContent = told.words.join(" ") || _("This position can be.");
     byId("verdict").dataset.tone = "good";
     byId("analyse").setAttribute("aria-disabled", "false");
-    /** @type {HTMLAnchorElement} */ (byId("analyse")).href = `/analysis/${told.id}${query}`;
+    /** @type {HTMLAnchorElement} */ (byId("analyse")).href = linked(`/analysis/${told.id}${query}`);
     byId("position-words").textContent = watchedWords(stateOf({ ...told, men: this.men }));
     byId("main").dataset.position = told.id;
     this.valid("true");

@@ -1,5 +1,6 @@
 /** Asks the server what a strong player would do; only against the computer. */
 
+import { asking } from "./address.js";
 import { _, fill, isolated } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -13,7 +14,7 @@ export function mayAsk(state) {
 /** @param {string} address of the table @returns {Promise<{advice?: Advice, words: string}>} */
 export async function askForHint(address) {
   try {
-    const answer = await fetch(`${address}/hint`, { method: "POST" });
+    const answer = await fetch(asking(`${address}/hint`), { method: "POST" });
     const body = await answer.json();
     if (!answer.ok) return { words: body.error };
     return { advice: body, words: fill(_("A strong player would play {steps}."), { steps: isolated(body.text) }) };

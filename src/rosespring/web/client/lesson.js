@@ -85,6 +85,7 @@ class Lesson {
     const { dice } = this.position;
     this.board.dice.show(dice ? { side: ME, faces: dice } : null, { fresh: Boolean(dice) && !first && pace() > 0 });
     if (first) return;
+    byId("board-frame").scrollIntoView({ block: "nearest" });
     history.replaceState(null, "", `#${at + 1}`);
     const [title, task] = [...this.scenes[at].children].map((part) => part.textContent ?? "");
     this.speech.say(`${title}. ${task}`);
@@ -154,6 +155,14 @@ class Lesson {
     const words = [...(this.node.words ?? []), this.done ? after : _("That is legal, but a checker is left. Undo, and try another way.")];
     this.speech.say(words.join(" "));
     this.reply();
+    if (this.done) this.showAfter();
+  }
+
+  /** On small screens what was learned may end beneath the buttons. */
+  showAfter() {
+    const ends = byId("lesson-ends");
+    const end = ends.hidden ? this.scenes[this.at].querySelector("[data-after]") : ends;
+    end?.scrollIntoView({ block: "nearest", behavior: still() ? "auto" : "smooth" });
   }
 
   reply() {

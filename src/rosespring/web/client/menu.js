@@ -1,5 +1,6 @@
 /** The menu: the rules of this table, another device, the record, looks and sounds, and the ways to end a match. */
 
+import { linked } from "./address.js";
 import { wireCopy } from "./copy.js";
 import { otherName } from "./prompts.js";
 import { showRecords } from "./records.js";
@@ -75,7 +76,7 @@ export class Menu {
       this.part("claim-later").textContent = fill(_("If {name} stays away, you may claim the match from {date}."), words);
     }
     const rules = /** @type {HTMLAnchorElement} */ (this.part("rules"));
-    rules.href = `/rules/${encodeURIComponent(state.position.split("~")[1] ?? "")}`;
+    rules.href = linked(`/rules/${encodeURIComponent(state.position.split("~")[1] ?? "")}`);
     this.part("cost").textContent = this.cost();
     showRecords(this.part("records"), this.address, state.match_number);
   }
@@ -114,7 +115,7 @@ export class Menu {
   watchLink() {
     const row = this.part("watch-link-row");
     row.hidden = false;
-    /** @type {HTMLInputElement} */ (row.querySelector("input")).value = new URL(String(this.part("watch-link").dataset.address), location.href).href;
+    /** @type {HTMLInputElement} */ (row.querySelector("input")).value = String(this.part("watch-link").dataset.address);
   }
 
   async seatLink() {

@@ -141,13 +141,17 @@ function matchHeadline(state, name) {
   return mine ? _("You have won the match") : fill(_("{name} has won the match"), { name });
 }
 
+/** Who has asked whom for another match. @param {State} state @param {string} name */
+function rematchWords({ phase, seat, rematch_offered_by: offered }, name) {
+  if (phase !== "match-over" || offered === null) return "";
+  return fill(offered === seat ? _("Waiting for {name} to accept.") : _("{name} would like to play again."), { name });
+}
+
 /** How it ended, the score, and what is asked, each a sentence. @param {State} state @param {string} name */
 function scoreLine(state, name) {
   const [mine, theirs] = [state.score[state.seat], state.score[state.seat === 0 ? 1 : 0]];
-  const offered = state.phase === "match-over" && state.rematch_offered_by !== null && state.rematch_offered_by !== state.seat;
   const score = fill(_("You {mine} : {theirs} {name}, played to {n}."), { mine, theirs, name, n: state.length });
   const points = ngettext("It counts {n} point.", "It counts {n} points.", state.points);
-  const asked = offered ? fill(_("{name} would like to play again."), { name }) : "";
   const told = state.length === 1 ? (state.points ? points : "") : score;
-  return [givenUp(state, name), timeUp(state, name), told, asked].filter(Boolean).join(" ");
+  return [givenUp(state, name), timeUp(state, name), told, rematchWords(state, name)].filter(Boolean).join(" ");
 }

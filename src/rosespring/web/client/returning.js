@@ -1,5 +1,6 @@
 /** "Your games" on the start page: the way back to tables that this browser knows. */
 
+import { linked } from "./address.js";
 import { drawing } from "./svg.js";
 import { forgetTable, keptTables } from "./tables.js";
 import { _, dateWords, fill } from "./words.js";
@@ -27,7 +28,7 @@ function row(table, changed) {
 /** @param {Kept} table */
 function link(table) {
   const link = document.createElement("a");
-  link.href = `/t/${encodeURIComponent(table.id)}`;
+  link.href = linked(`/t/${encodeURIComponent(table.id)}`);
   const who = document.createElement("strong");
   who.textContent = table.name ? fill(_("With {name}"), { name: table.name }) : _("Waiting for your guest");
   const what = document.createElement("span");

@@ -41,7 +41,6 @@ for (const button of document.querySelectorAll("[data-turn]")) {
 
 board.fit(() => byId("shared").style.setProperty("--ratio", String(board.view.width / board.view.height)));
 const row = /** @type {HTMLElement} */ (document.querySelector(".share-link"));
-/** @type {HTMLInputElement} */ (row.querySelector("input")).value = location.href;
 wireCopy(row);
 wireShare(row, byId("share-button"));
 showEnd();

@@ -306,7 +306,7 @@ class Table {
     const { idle } = this.playback;
     this.hand.show(this.state);
     const thrown = this.hand.picked.length;
-    this.view.refresh(this.state, this.input.offer, { busy, held: this.tutor.warning !== null, thrown, idle, replaying: this.review.open, line: this.connection.status, ...this.news.detail(this.state, this.input.offer) });
+    this.view.refresh(this.state, this.input.offer, { busy, held: this.tutor.warning !== null, judged: this.tutor.asking, thrown, idle, replaying: this.review.open, line: this.connection.status, ...this.news.detail(this.state, this.input.offer) });
     this.actByHabit();
   }
 }

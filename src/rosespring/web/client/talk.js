@@ -49,15 +49,21 @@ export class Talk {
     button.type = "button";
     button.className = "button";
     button.textContent = words;
-    button.addEventListener("click", () => this.send("say", { phrase }));
+    button.addEventListener("click", () => this.say({ phrase }));
     return button;
+  }
+
+  /** What is said is shown at the table, which the menu would hide. @param {{phrase: string} | {text: string}} words */
+  say(words) {
+    this.send("say", words);
+    this.panel.closest("dialog")?.close();
   }
 
   /** @param {SubmitEvent} event */
   write(event) {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (this.form.querySelector("input"));
-    if (field.value.trim()) this.send("say", { text: field.value });
+    if (field.value.trim()) this.say({ text: field.value });
     field.value = "";
   }
 

@@ -1,5 +1,7 @@
 /** The turns of a match, asked for when somebody wants to see one again. */
 
+import { asking } from "./address.js";
+
 /** @typedef {import("./replay.js").Turn} Turn */
 
 export class Turns {
@@ -19,7 +21,7 @@ export class Turns {
   /** @param {number} match */
   async load(match) {
     try {
-      const answer = await fetch(`${this.address}?match=${match}`);
+      const answer = await fetch(asking(`${this.address}?match=${match}`));
       if (!answer.ok) return;
       for (const turn of (await answer.json()).turns) this.known.set(turn.number, turn);
     } catch {

@@ -1,5 +1,6 @@
 /** The tutor: before Done against the computer, it asks the server whether the turn gives much away. */
 
+import { asking } from "./address.js";
 import { recall, remember } from "./memory.js";
 import { _, fill, isolated } from "./words.js";
 
@@ -76,7 +77,7 @@ export class Tutor {
   /** Nothing is wrong where nobody can say what. @returns {Promise<Warning | null>} */
   async judged() {
     try {
-      const answer = await fetch(`${this.address}/tutor?from=${limit()}`, { method: "POST" });
+      const answer = await fetch(asking(`${this.address}/tutor?from=${limit()}`), { method: "POST" });
       return answer.ok ? (await answer.json()).warning : null;
     } catch {
       return null;

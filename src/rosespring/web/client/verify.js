@@ -131,17 +131,26 @@ function counts(game) {
   const faces = [1, 2, 3, 4, 5, 6].map((face) => row(String(face), (dice) => dice.filter((die) => die === face).length, 2));
   const doubles = row(_("Doubles"), ([a, b]) => Number(a === b), 1);
   doubles.className = "last";
-  const heads = [_("Face"), ngettext("Light, {n} roll", "Light, {n} rolls", rolls[0].length), _("expected"), ngettext("Dark, {n} roll", "Dark, {n} rolls", rolls[1].length), _("expected")];
-  const table = element("table", "", [element("thead", "", [element("tr", "", heads.map((text) => heading(text, "col")))]), element("tbody", "", [...faces, doubles])]);
+  const table = element("table", "", [countsHead(rolls.map((own) => own.length)), element("tbody", "", [...faces, doubles])]);
   table.className = "counted numbers";
   const note = element("p", _("Behind ± stands what 19 of 20 counts of fair dice stay within. So few rolls always look uneven: of fourteen counts like these, one outside is usual in every second game."));
   note.className = "soft small";
   return [table, note];
 }
 
-/** @param {string} text @param {"row" | "col"} scope */
+/** Two columns a side. @param {number[]} rolls by side */
+function countsHead([light, dark]) {
+  const face = heading(_("Face"), "col");
+  face.rowSpan = 2;
+  const sides = [ngettext("Light, {n} roll", "Light, {n} rolls", light), ngettext("Dark, {n} roll", "Dark, {n} rolls", dark)].map((text) => heading(text, "colgroup"));
+  for (const side of sides) side.colSpan = 2;
+  const columns = sides.flatMap(() => [heading(_("came"), "col"), heading(_("expected"), "col")]);
+  return element("thead", "", [element("tr", "", [face, ...sides]), element("tr", "", columns)]);
+}
+
+/** @param {string} text @param {"row" | "col" | "colgroup"} scope @returns {HTMLTableCellElement} */
 function heading(text, scope) {
-  const made = element("th", text);
+  const made = /** @type {HTMLTableCellElement} */ (element("th", text));
   made.setAttribute("scope", scope);
   return made;
 }

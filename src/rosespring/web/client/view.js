@@ -23,6 +23,7 @@ import { _, fill, ngettext } from "./words.js";
  * @typedef {object} Now what a state does not say
  * @property {boolean} busy a command waits for its answer
  * @property {boolean} held the player has been asked something first
+ * @property {boolean} judged the turn is being looked at before it is closed
  * @property {boolean} idle all events that came have been shown
  * @property {number} thrown dice picked of a throw by hand
  * @property {boolean} replaying the board shows an earlier position
