@@ -233,10 +233,8 @@ async def watch(server: Server, websocket: WebSocket) -> None:
         return await websocket.close()
     try:
         await websocket.accept()
-        address = websocket.client.host if websocket.client else ""
-        with reading(server.settings, websocket), server.sockets.one_more(address) as allowed:
+        with reading(server.settings, websocket), server.may_hold(websocket) as allowed:
             if not allowed:
-                _logger.info("refused: too many sockets from one address")
                 return await websocket.close(protocol.TOO_MANY, "too many sockets from this address")
             await _seat_socket(server, websocket, websocket.path_params["table"])
     except (WebSocketDisconnect, NoTable):

@@ -123,7 +123,7 @@ class Room(Gathering):
         :raises Conflict: if this copy of the table has been given up.
         """
         if isinstance(command, Say | Chat):
-            self.hear(seat, command)
+            self.hear(seat, command, command_id)
             return self.table.number
         async with self.lock:
             self._check()

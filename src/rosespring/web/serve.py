@@ -28,6 +28,7 @@ from rosespring.web.app import create_app
 from rosespring.web.logs import log_json
 from rosespring.web.migrations import migrate
 from rosespring.web.settings import Settings, is_loopback
+from rosespring.web.wire import Frames, Requests
 
 ANSWER_WITHIN = 30.0
 """Seconds from the open port to the first answer, on a slow disk; measured 0.1."""
@@ -147,9 +148,10 @@ def uvicorn_config(app: ASGIApp) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        # The sans-I/O implementation, without compression, which costs 64 KiB a socket, and without the protocol's
+        # Without compression, which costs 64 KiB a socket, and without the protocol's
         # own pings, which call a sleeping phone dead: pages ping by themselves.
-        ws="websockets-sansio",
+        http=Requests,
+        ws=Frames,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         ws_max_size=MAX_FRAME,

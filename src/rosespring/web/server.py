@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from rosespring.language import gettext as _
 from rosespring.web.bots import Thinker
@@ -23,6 +25,8 @@ from rosespring.web.painter import Painter
 from rosespring.web.rubbish import collect_rubbish
 from rosespring.web.settings import Settings
 from rosespring.web.storage import Conflict, Storage
+
+_logger = logging.getLogger(__name__)
 
 
 class Server:
@@ -59,6 +63,14 @@ class Server:
             self.thinker.close()
             self.desk.close()
             await self.storage.close()
+
+    @contextmanager
+    def may_hold(self, websocket: WebSocket) -> Iterator[bool]:
+        """Whether the address of a socket may hold one more, which it does meanwhile."""
+        with self.sockets.one_more(websocket.client.host if websocket.client else "") as allowed:
+            if not allowed:
+                _logger.info("refused: too many sockets from one address")
+            yield allowed
 
     def sorry(self, error: Exception) -> Response:
         """The page for what went wrong."""

@@ -40,13 +40,17 @@ class Socket:
         self._socket = socket
         self._room = room
         self._silent_after = settings.silent_after.total_seconds()
-        self._pace = Pace(settings.messages_at_once, settings.message_every)
+        self._pace = self._pace_of(room, settings)
         self._queue: asyncio.Queue[str] = asyncio.Queue(settings.queue_limit)
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._heard_at = asyncio.get_running_loop().time()
         self._silence: asyncio.TimerHandle | None = None
         self._hearing = False
         self._going = False
+
+    def _pace_of(self, room: Room, settings: Settings) -> Pace:
+        """How fast this socket is heard: all of a seat together."""
+        return room.paces[self.seat]
 
     def send(self, text: str) -> None:
         """Put a message into the queue; if it is full, the client comes back and takes a snapshot."""
@@ -71,8 +75,8 @@ class Socket:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await self._stop(tasks)
-            await self._room.leave(self)
-            await self._say_goodbye()
+            # A database that takes its time must not keep the client from coming back.
+            await asyncio.gather(self._room.leave(self), self._say_goodbye())
 
     async def _stop(self, tasks: list[asyncio.Task[None]]) -> None:
         """End `tasks`; but a command that is being carried out is finished, even when the socket has gone."""
@@ -103,6 +107,7 @@ class Socket:
                 await self._socket.send_text(text)
             except (WebSocketDisconnect, RuntimeError):
                 return
+            self._queue.task_done()
 
     def _mind_silence(self) -> None:
         """Close the socket when nothing has been heard for too long; one timer, not one for each message."""
@@ -116,6 +121,8 @@ class Socket:
     async def _listen(self) -> None:
         loop = asyncio.get_running_loop()
         while not self._going:
+            # Whoever does not read his answers asks for no more: they would have to wait somewhere.
+            await self._queue.join()
             message = await self._socket.receive()
             if message["type"] != "websocket.receive":
                 return
