@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from sqlalchemy.exc import OperationalError
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -138,7 +139,7 @@ def _route(server: Server, method: str, path: str, handler: Handler) -> Route:
         with reading(server.settings, request) as reader:
             try:
                 response = await handler(server, request)
-            except (FormError, DiceError, Conflict, NoTable) as error:
+            except (FormError, DiceError, Conflict, NoTable, OperationalError) as error:
                 response = _sorry(server, request, error)
         keep_choice(server.settings, request, reader, response)
         return response

@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
+from sqlalchemy.exc import OperationalError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -85,6 +86,12 @@ def fault_of(error: Exception) -> tuple[int, str, str]:
         return 503, _("No dice"), str(error)
     if isinstance(error, Conflict):
         return 503, _("One moment, please"), _("The table is being read anew. Load this page again.")
+    if isinstance(error, OperationalError):
+        _logger.error("the database fails: %s", error.orig)
+        text = _(
+            "Just now the server cannot store anything. What was stored before is not lost: try again in a moment."
+        )
+        return 503, _("One moment, please"), text
     if isinstance(error, HTTPException) and error.status_code == 405:
         return 405, _("That does not work here"), _("Please start from a page of ours.")
     return 404, _("There is nothing here"), _("The link may be mistyped, or the game too old.")

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Any
 
+from sqlalchemy.exc import OperationalError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rosespring.language import use_language
@@ -152,6 +153,9 @@ class Socket:
             self._say("nack", {"code": "not-now", "message": str(error)}, answers)
         except Conflict:
             self.close(protocol.RECONNECT, "the table is read anew")
+        except OperationalError as error:
+            _logger.error("the database fails, at table %s: %s", self._room.table.id, error.orig)
+            self.close(protocol.RECONNECT, "nothing can be stored")
 
     def _log_refusal(self, refusal: Refused) -> None:
         # A message that cannot be read may hold anything; what it held is not repeated.

@@ -30,7 +30,7 @@ class Writer:
     """Runs jobs one after the other on the database, each wholly or not at all, in the order of their coming."""
 
     def __init__(self, url: str, window: float = WINDOW, limit: int = LIMIT) -> None:
-        self._engine = sa.create_engine(url)
+        self._engine = sa.create_engine(url, hide_parameters=True)
         sa.event.listen(self._engine, "begin", _begin)
         self._thread = ThreadPoolExecutor(1, "writer")
         self._window = window
