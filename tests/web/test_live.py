@@ -12,6 +12,7 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -397,6 +398,26 @@ async def test_a_database_that_takes_nothing_is_said_in_words_and_tells_no_secre
     assert len([record for record in failures if "the database fails" in record.getMessage()]) == 2
     assert all(record.exc_info is None for record in failures)
     assert not any(word in record.getMessage() for record in failures for word in ("seal", "parameters"))
+
+
+async def test_a_database_that_tells_nothing_ends_sockets_that_open_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where very many ask at once, the pool gives up: a traceback for each of them told nobody anything."""
+
+    async def nothing(*_arguments: object) -> int:
+        raise NoConnection("QueuePool limit reached\nread more elsewhere")
+
+    async with live(make_settings(tmp_path)) as running, two_players(running.url) as (light, _dark):
+        monkeypatch.setattr(running.server.storage, "seat_of", nothing)
+        address = running.url.replace("http", "ws", 1) + f"/t/{light.table}/socket"
+        headers = {"Origin": running.url, "Cookie": "seat=any"}
+        async with connect(address, additional_headers=headers) as socket:
+            await asyncio.wait_for(socket.wait_closed(), PATIENCE)
+            assert socket.close_code == protocol.RECONNECT
+        assert (await light.browser.request("GET", f"/t/{light.table}")).status_code == 503
+    failures = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [record.getMessage().endswith("QueuePool limit reached") for record in failures] == [True, True]
 
 
 async def test_a_slow_database_keeps_nobody_from_coming_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

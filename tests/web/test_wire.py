@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from rosespring.web import wire
+from rosespring.web import protocol, wire
 from tests.web.helpers import PATIENCE, Live, live, make_settings, two_players
 
 
@@ -73,7 +73,7 @@ async def test_a_socket_that_only_pings_is_closed(tmp_path: Path) -> None:
         for _ in range(wire.OTHER_FRAMES + 1):
             await light.socket.ping()
         await asyncio.wait_for(light.socket.wait_closed(), PATIENCE)
-        assert light.socket.close_code == wire.TOO_MUCH
+        assert light.socket.close_code == protocol.TOO_MANY
         await dark.until(lambda player: player.state["online"] == [False, True])
 
 
@@ -82,14 +82,14 @@ async def test_a_message_in_too_many_parts_is_none(tmp_path: Path) -> None:
         assert await light.raw("[]") == "bad-message"
         await light.socket.send([""] * (2 * wire.OTHER_FRAMES))
         await asyncio.wait_for(light.socket.wait_closed(), PATIENCE)
-        assert light.socket.close_code == wire.TOO_MUCH
+        assert light.socket.close_code == protocol.TOO_MANY
 
 
 async def test_what_is_no_text_is_no_fault_of_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with live(make_settings(tmp_path)) as server, two_players(server.url) as (light, _dark):
         await light.socket.send(b"\xff", text=True)
         await asyncio.wait_for(light.socket.wait_closed(), PATIENCE)
-        assert light.socket.close_code == wire.NO_TEXT
+        assert light.socket.close_code == protocol.NO_TEXT
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from sqlalchemy.exc import OperationalError
-
 from rosespring.board import Side
 from rosespring.language import gettext as _
 from rosespring.web import protocol
 from rosespring.web.limits import Pace
 from rosespring.web.protocol import Refused, Talk
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Storage
+from rosespring.web.storage import FAILURES, Storage, why
 from rosespring.web.table import Table
 from rosespring.web.talk import Conversation
 
@@ -125,8 +123,8 @@ class Gathering:
         self._seen[seat] = self._settings.clock()
         try:
             await self._storage.see(self.table.id, seat, self._seen[seat])
-        except OperationalError as error:
-            _logger.error("cannot store who is at table %s: %s", self.table.id, error.orig)
+        except FAILURES as error:
+            _logger.error("cannot store who is at table %s: %s", self.table.id, why(error))
 
     def away_since(self, seat: Side) -> float | None:
         """Since when `seat` has been away; None while it is there."""

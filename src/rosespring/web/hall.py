@@ -9,8 +9,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from sqlalchemy.exc import OperationalError
-
 from rosespring.board import Side
 from rosespring.players.player import STAND_IN, match_needs
 from rosespring.web import bots, protocol
@@ -22,7 +20,7 @@ from rosespring.web.log import DiceKind
 from rosespring.web.protocol import Refused
 from rosespring.web.rooms import Room
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Conflict, Storage
+from rosespring.web.storage import FAILURES, Conflict, Storage, why
 from rosespring.web.table import Table, table_of
 from rosespring.web.throwing import Moment
 
@@ -146,9 +144,9 @@ class Hall:
         except (DiceError, Refused, Conflict) as error:
             _logger.error("the computer at table %s cannot go on: %s", room.table.id, error)
             room.tell("nack", {"code": "not-now", "message": str(error)})
-        except OperationalError as error:
+        except FAILURES as error:
             # The pages at the table come back, and wake it again.
-            _logger.error("the database fails, at the computer's turn at table %s: %s", room.table.id, error.orig)
+            _logger.error("the database fails, at the computer's turn at table %s: %s", room.table.id, why(error))
 
     async def _bot_acts_or_thinks_again(self, room: Room) -> None:
         try:

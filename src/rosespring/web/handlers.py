@@ -23,8 +23,8 @@ from rosespring.web.reading import reading
 from rosespring.web.records import record_of
 from rosespring.web.seating import TooManyTables, invited, lay_table, sit_down
 from rosespring.web.server import Server
-from rosespring.web.sockets import Socket
-from rosespring.web.storage import Conflict, Link, SeatTaken
+from rosespring.web.sockets import Socket, come_back
+from rosespring.web.storage import FAILURES, Conflict, Link, SeatTaken
 from rosespring.web.table import Table
 
 _logger = logging.getLogger(__name__)
@@ -239,6 +239,8 @@ async def watch(server: Server, websocket: WebSocket) -> None:
             await _seat_socket(server, websocket, websocket.path_params["table"])
     except (WebSocketDisconnect, NoTable):
         _logger.debug("a socket went before it was served")
+    except FAILURES as error:
+        await come_back(websocket, error)
     return None
 
 

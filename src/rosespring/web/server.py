@@ -7,7 +7,6 @@ import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
-from sqlalchemy.exc import OperationalError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -25,7 +24,7 @@ from rosespring.web.pages import Pages
 from rosespring.web.painter import Painter
 from rosespring.web.rubbish import collect_rubbish
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Conflict, Storage
+from rosespring.web.storage import FAILURES, Conflict, Storage, why
 
 _logger = logging.getLogger(__name__)
 
@@ -86,8 +85,8 @@ def fault_of(error: Exception) -> tuple[int, str, str]:
         return 503, _("No dice"), str(error)
     if isinstance(error, Conflict):
         return 503, _("One moment, please"), _("The table is being read anew. Load this page again.")
-    if isinstance(error, OperationalError):
-        _logger.error("the database fails: %s", error.orig)
+    if isinstance(error, FAILURES):
+        _logger.error("the database fails: %s", why(error))
         text = _(
             "Just now the server cannot store anything. What was stored before is not lost: try again in a moment."
         )

@@ -20,7 +20,9 @@ from rosespring.web.reading import reading
 from rosespring.web.records import record_for_all
 from rosespring.web.replays import GameTold, MatchTold, match_told
 from rosespring.web.server import Server
+from rosespring.web.sockets import come_back
 from rosespring.web.spectators import Spectator
+from rosespring.web.storage import FAILURES
 
 _logger = logging.getLogger(__name__)
 
@@ -116,4 +118,6 @@ async def watch(server: Server, websocket: WebSocket) -> None:
         await websocket.close(protocol.NO_TABLE, "there is no such table")
     except WebSocketDisconnect:
         _logger.debug("a spectator went before the socket was served")
+    except FAILURES as error:
+        await come_back(websocket, error)
     return None

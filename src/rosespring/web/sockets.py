@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any
 
-from sqlalchemy.exc import OperationalError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rosespring.language import use_language
@@ -17,11 +17,18 @@ from rosespring.web.limits import Pace
 from rosespring.web.protocol import Envelope, Hello, Ping, Refused
 from rosespring.web.rooms import Room
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Conflict
+from rosespring.web.storage import FAILURES, Conflict, why
 
 _logger = logging.getLogger(__name__)
 CLOSE_WITHIN = 5.0
 """Seconds that a socket is given to take the last messages."""
+
+
+async def come_back(socket: WebSocket, failure: Exception) -> None:
+    """End a socket that cannot be served, because the database says nothing now."""
+    _logger.error("the database fails, before a socket is served: %s", why(failure))
+    with suppress(RuntimeError, WebSocketDisconnect):  # it may have gone meanwhile
+        await socket.close(protocol.RECONNECT, "nothing can be read")
 
 
 class Socket:
@@ -153,8 +160,8 @@ class Socket:
             self._say("nack", {"code": "not-now", "message": str(error)}, answers)
         except Conflict:
             self.close(protocol.RECONNECT, "the table is read anew")
-        except OperationalError as error:
-            _logger.error("the database fails, at table %s: %s", self._room.table.id, error.orig)
+        except FAILURES as error:
+            _logger.error("the database fails, at table %s: %s", self._room.table.id, why(error))
             self.close(protocol.RECONNECT, "nothing can be stored")
 
     def _log_refusal(self, refusal: Refused) -> None:

@@ -14,8 +14,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from rosespring.web import log
 from rosespring.web.parts import DRAWN
 from rosespring.web.schema import events, links, seats, secrets, tables, throws
+from rosespring.web.writer import FAILURES as FAILURES
 from rosespring.web.writer import Conflict as Conflict
 from rosespring.web.writer import Writer
+from rosespring.web.writer import why as why
 
 LinkKind = Literal["invite", "seat"]
 
@@ -38,8 +40,8 @@ class Link:
 class Storage:
     """The tables of one server. Every method that writes is one transaction's part, on disk when it returns.
 
-    Where the database takes or tells nothing, each raises SQLAlchemy's OperationalError, without what was to be stored:
-    that may be secret.
+    Where the database takes or tells nothing, each raises one of `FAILURES`, without what was to be stored: that may be
+    secret.
     """
 
     def __init__(self, url: str) -> None:

@@ -13,6 +13,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from rosespring.web import protocol
+
 HEAD_WITHIN = 20.0
 """Seconds from the opening of a connection, or from the end of the last answer, to the end of a request's head."""
 PORTION = 4096
@@ -22,8 +24,6 @@ OTHER_FRAMES = 20
 
 Pages send none: they ping by messages, and who sends no message for 30 s is closed anyway.
 """
-NO_TEXT, TOO_MUCH = 1007, 1008
-"""Close codes."""
 
 
 class Requests(H11Protocol):
@@ -115,7 +115,7 @@ class Frames(WebSocketsSansIOProtocol):
             try:
                 b"".join(self.frames).decode()
             except UnicodeDecodeError:
-                self._fail(NO_TEXT, "expected text in UTF-8")
+                self._fail(protocol.NO_TEXT, "expected text in UTF-8")
                 return
         super().send_receive_event_to_app()
 
@@ -137,7 +137,7 @@ class Frames(WebSocketsSansIOProtocol):
     def _count(self) -> None:
         self._others += 1
         if self._others > OTHER_FRAMES:
-            self._fail(TOO_MUCH, "too many frames that say nothing")
+            self._fail(protocol.TOO_MANY, "too many frames that say nothing")
 
     def _fail(self, code: int, reason: str) -> None:
         if self.close_sent or self.conn.close_sent is not None:
