@@ -14,9 +14,12 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from rosespring.web import protocol
+from rosespring.web.limits import Tally
 from tests.web.helpers import (
     PATIENCE,
     Browser,
+    Clock,
     Live,
     Nack,
     Player,
@@ -151,6 +154,42 @@ async def test_free_words_need_both(running: Live) -> None:
         await dark.do("chat", on=False)
         assert await light.refused(light.message("say", {"text": "Still there?"})) == "not-now"
         await dark.do("say", phrase="bye")
+
+
+async def test_free_words_are_for_the_two_players(running: Live) -> None:
+    """Whoever knows the table's id may watch; what the two write to each other is not for him."""
+    async with two_players(running.url) as (light, dark), watching(running.url, light.table) as watcher:
+        await watcher.send("hello")
+        await watcher.next("snapshot")
+        await light.do("chat", on=True)
+        await dark.do("chat", on=True)
+        await light.do("say", text="between the two of us")
+        await dark.do("say", phrase="hello")
+        assert await watcher.next("said") == {"side": 1, "phrase": "hello", "text": ""}
+        assert not any("between" in json.dumps(message) for message in watcher.heard)
+
+
+async def test_what_is_said_again_after_a_lost_answer_is_heard_once(running: Live) -> None:
+    async with two_players(running.url) as (light, dark):
+        said = light.message("say", {"phrase": "hello"})
+        for _ in range(10):
+            assert (await light.ask(said))["type"] == "ack"
+        await light.do("say", phrase="bye")
+        await dark.until(lambda player: len(said_to(player)) > 1)
+        assert [phrase for _side, phrase, _text in said_to(dark)] == ["hello", "bye"]
+
+
+async def test_switching_the_chat_to_and_fro_keeps_nobody_busy(tmp_path: Path) -> None:
+    """Each switch is told to everybody at the table, and 500 may watch it; what changes nothing is told to nobody."""
+    settings = make_settings(tmp_path, clock=Clock())
+    async with live(settings) as server, two_players(server.url) as (light, dark):
+        for _ in range(10):
+            await light.do("chat", on=True)
+        answers = [await light.ask(light.message("chat", {"on": bool(at % 2)})) for at in range(8)]
+        assert [answer["type"] for answer in answers] == [*["ack"] * 4, "nack", "ack", "nack", "ack"]
+        await dark.do("say", phrase="hello")
+        await dark.until(said_to)
+        assert dark.state["chat"] == [True, False]
 
 
 # Offers to give up
@@ -302,6 +341,18 @@ def timed(player: Player) -> list[float]:
 
     player.ask = noted  # type: ignore[method-assign]
     return told
+
+
+async def test_who_watches_in_too_many_places_is_turned_away(running: Live) -> None:
+    async with two_players(running.url) as (light, _dark):
+        running.server.sockets = Tally(1)
+        address = running.url.replace("http", "ws", 1) + f"/w/{light.table}/socket"
+        headers = {"Origin": running.url, "X-Forwarded-For": "192.0.2.1"}
+        async with connect(address, additional_headers=headers) as first:
+            assert json.loads(await first.recv())["type"] == "presence"
+            async with connect(address, additional_headers=headers) as second:
+                await asyncio.wait_for(second.wait_closed(), PATIENCE)
+                assert second.close_code == protocol.TOO_MANY
 
 
 async def test_a_table_that_is_not_there_cannot_be_watched(running: Live) -> None:

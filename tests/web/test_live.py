@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from datetime import timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -366,6 +369,71 @@ async def test_a_failing_database_shows_nobody_what_it_did_not_store(
         async with ana.sit() as light:
             assert (light.state["number"], light.state["phase"]) == (number, "roll")
             await light.do("roll")
+
+
+async def test_a_database_that_takes_nothing_is_said_in_words_and_tells_no_secret(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As if its file could not be written to: nothing changes, and the log has a line each, without what was to be
+    stored: it holds the server's part in the dice."""
+
+    def read_only(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("PRAGMA query_only=ON")
+
+    async with live(make_settings(tmp_path)) as running, two_players(running.url) as (light, dark):
+        number, actor = light.state["number"], light if light.state["turn"] == 0 else dark
+        sa.event.listen(running.server.storage._writer.engine, "begin", read_only)
+        laying = Browser(running.url)
+        response = await laying.request(
+            "POST", "/tables", {"opponent": "computer", "rules": "gioul", "level": "random"}
+        )
+        assert response.status_code == 503
+        assert (await laying.request("GET", "/readyz")).status_code == 503
+        await actor.socket.send(json.dumps(actor.message("roll")))
+        await asyncio.wait_for(actor.socket.wait_closed(), PATIENCE)
+        assert actor.socket.close_code == protocol.RECONNECT
+        async with actor.browser.sit(light.table) as again:
+            assert again.state["number"] == number
+    failures = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len([record for record in failures if "the database fails" in record.getMessage()]) == 2
+    assert all(record.exc_info is None for record in failures)
+    assert not any(word in record.getMessage() for record in failures for word in ("seal", "parameters"))
+
+
+async def test_a_database_that_tells_nothing_ends_sockets_that_open_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where very many ask at once, the pool gives up: a traceback for each of them told nobody anything."""
+
+    async def nothing(*_arguments: object) -> int:
+        raise NoConnection("QueuePool limit reached\nread more elsewhere")
+
+    async with live(make_settings(tmp_path)) as running, two_players(running.url) as (light, _dark):
+        monkeypatch.setattr(running.server.storage, "seat_of", nothing)
+        address = running.url.replace("http", "ws", 1) + f"/t/{light.table}/socket"
+        headers = {"Origin": running.url, "Cookie": "seat=any"}
+        async with connect(address, additional_headers=headers) as socket:
+            await asyncio.wait_for(socket.wait_closed(), PATIENCE)
+            assert socket.close_code == protocol.RECONNECT
+        assert (await light.browser.request("GET", f"/t/{light.table}")).status_code == 503
+    failures = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [record.getMessage().endswith("QueuePool limit reached") for record in failures] == [True, True]
+
+
+async def test_a_slow_database_keeps_nobody_from_coming_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A socket is closed before it is stored that its seat has gone: a lock may last 10 s."""
+    settings = make_settings(tmp_path, sockets_per_seat=1)
+    async with live(settings) as running, two_players(running.url) as (light, _dark):
+        unlocked = asyncio.Event()
+
+        async def locked(*_arguments: object) -> None:
+            await unlocked.wait()
+
+        monkeypatch.setattr(running.server.storage, "see", locked)
+        running.server.hall.rooms[light.table].spoil()
+        await asyncio.wait_for(light.socket.wait_closed(), PATIENCE)
+        assert light.socket.close_code == protocol.RECONNECT
+        unlocked.set()
 
 
 async def test_a_table_can_be_seen_while_nothing_can_be_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,8 @@ from urllib.parse import urljoin
 import httpx
 import pytest
 from sqlalchemy.exc import OperationalError
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from rosespring.web import protocol
 from rosespring.web.limits import Pace, Tally
@@ -160,13 +162,41 @@ async def test_a_flood_of_messages_is_answered_in_order_and_harms_nobody(tmp_pat
         assert {answer["type"] for answer in answers} == {"pong"}
 
 
+async def test_all_sockets_of_a_seat_are_heard_at_one_pace(tmp_path: Path) -> None:
+    """Sixteen tabs that ask for snapshots as fast as they can had the server busy with nothing else."""
+    settings = make_settings(tmp_path, messages_at_once=6, message_every=timedelta(hours=1))
+    async with (
+        live(settings) as server,
+        two_players(server.url) as (light, _dark),
+        light.browser.sit(light.table) as tab,
+    ):
+        await tab.hello()
+        light_pace, dark_pace = server.server.hall.rooms[light.table].paces.values()
+        now = asyncio.get_running_loop().time()
+        # Either seat has said hello and given its part in the dice, by hash and seed; Light's tab two hellos more.
+        assert [light_pace.wait(now) > 0 for _ in range(2)] == [False, True]
+        assert [dark_pace.wait(now) > 0 for _ in range(4)] == [False, False, False, True]
+
+
+async def test_sockets_that_open_and_close_without_end_are_told_to_wait(tmp_path: Path) -> None:
+    """Each is looked up in the database, and tells everybody at the table that it has come and gone."""
+    async with live(make_settings(tmp_path, clock=Clock(), requests_at_once=5)) as server:
+        address = server.url.replace("http", "ws", 1) + "/w/none/socket"
+        headers = {"Origin": server.url, "X-Forwarded-For": "192.0.2.1"}
+        for _ in range(5):
+            async with connect(address, additional_headers=headers) as socket:
+                await asyncio.wait_for(socket.wait_closed(), PATIENCE)
+                assert socket.close_code == protocol.NO_TABLE
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(address, additional_headers=headers)
+        assert refused.value.response.status_code == 403
+
+
 async def test_too_many_sockets_of_one_address_are_turned_away(tmp_path: Path) -> None:
     async with live(make_settings(tmp_path)) as server, two_players(server.url) as (light, _dark):
         server.server.sockets = Tally(0)
         browser = light.browser
         headers = {"Origin": server.url, "Cookie": f"seat={browser.cookies[f'/t/{light.table}']}"}
-        from websockets.asyncio.client import connect
-
         address = server.url.replace("http", "ws", 1) + f"/t/{light.table}/socket"
         headers["X-Forwarded-For"] = "192.0.2.1"
         async with connect(address, additional_headers=headers) as socket:

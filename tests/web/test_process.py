@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -16,8 +17,9 @@ import pytest
 from rosespring.board import Roll
 from rosespring.notation import load_record, replay
 from rosespring.web import serve
+from rosespring.web.app import create_app
 from rosespring.web.serve import run_server
-from tests.web.helpers import PATIENCE, Browser, Process, eventually, write_dice
+from tests.web.helpers import PATIENCE, Browser, Process, eventually, make_settings, write_dice
 
 # Light starts; his cascade of 1-1 is cut in the middle by a kill.
 THROWS = [(6, 1), (1, 1), (2, 2), *[(5, 3), (6, 4), (3, 3), (6, 6)] * 40]
@@ -146,6 +148,42 @@ async def test_a_stopped_server_says_come_back(tmp_path: Path) -> None:
             await asyncio.wait_for(light.socket.wait_closed(), PATIENCE)
             assert light.socket.close_code == 1012
             assert await ending == 0
+
+
+def test_a_server_that_is_told_to_stop_before_it_has_started_stops(tmp_path: Path) -> None:
+    """The signal came between two handlers, and the server ran on until it was killed."""
+    program = (
+        "import signal, sys; from rosespring.web import serve; serving = serve._serve\n"
+        "def interrupted(*arguments):\n"
+        "    signal.raise_signal(signal.SIGTERM)\n"
+        "    return serving(*arguments)\n"
+        "serve._serve = interrupted\n"
+        "sys.exit(serve.run_server(port=0, database=sys.argv[1]))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "test.db")], capture_output=True, text=True, timeout=2 * PATIENCE
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_server_that_is_told_to_stop_twice_stops_in_order(number: signal.Signals, tmp_path: Path) -> None:
+    server = serve._Uvicorn(serve.uvicorn_config(create_app(make_settings(tmp_path))))
+    with serve._signals_end(server):
+        signal.raise_signal(number)
+        signal.raise_signal(number)
+    assert server.should_exit
+    assert not server.force_exit
+
+
+def test_as_many_sockets_as_the_system_allows() -> None:
+    """Without asking, a process has 1,024 files: three addresses with 400 sockets each would shut everybody out."""
+    program = (
+        "import resource as r; from rosespring.web.serve import _allow_many_sockets; "
+        "r.setrlimit(r.RLIMIT_NOFILE, (256, 512)); _allow_many_sockets(); print(*r.getrlimit(r.RLIMIT_NOFILE))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.stdout == "512 512\n"
 
 
 def test_a_port_in_use_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -154,4 +154,4 @@ def test_the_document_has_an_example_of_each_answer_which_is_what_the_server_wri
 def test_the_document_lists_each_close_code() -> None:
     listed = {int(code) for code in re.findall(r"^\| (\d{4}) \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)}
     ours = {protocol.NOT_YOUR_SEAT, protocol.NO_TABLE, protocol.RECONNECT, protocol.TOO_SLOW, protocol.TOO_MANY}
-    assert listed == ours | {protocol.SILENT, 1009}
+    assert listed == ours | {protocol.SILENT, protocol.NO_TEXT, 1009}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
 from rosespring.board import Position, Side
 from rosespring.web import protocol
 from rosespring.web.counsel import side_needs, takes_one_point
 from rosespring.web.dice import ScriptedDice
-from rosespring.web.protocol import Refused
+from rosespring.web.protocol import Chat, Refused, Say
 from rosespring.web.replays import match_told
 from rosespring.web.talk import AT_ONCE, EVERY, Conversation, Said
 from tests.web.tables import Bench, counts, placed
@@ -82,22 +84,26 @@ def test_forced_steps_are_those_of_the_only_position() -> None:
 
 
 def test_both_must_allow_free_words_and_nobody_talks_without_end() -> None:
-    now = 0.0
+    now, ids = 0.0, map(str, count())
     talk = Conversation(lambda: now)
-    assert talk.take(Side.LIGHT, protocol.Say("hello")) == Said(0, "hello", "")
+
+    def take(side: Side, said: Say | Chat) -> Said | None:
+        return talk.take(side, said, next(ids))
+
+    assert take(Side.LIGHT, Say("hello")) == Said(0, "hello", "")
     with pytest.raises(Refused, match="both"):
-        talk.take(Side.LIGHT, protocol.Say(text="Good evening"))
-    assert talk.take(Side.LIGHT, protocol.Chat(True)) is None
-    assert talk.take(Side.DARK, protocol.Chat(True)) is None
-    assert talk.take(Side.DARK, protocol.Say(text=" Good\n evening\u200f ")) == Said(1, None, "Good evening")
+        take(Side.LIGHT, Say(text="Good evening"))
+    assert take(Side.LIGHT, Chat(True)) is None
+    assert take(Side.DARK, Chat(True)) is None
+    assert take(Side.DARK, Say(text=" Good\n evening\u200f ")) == Said(1, None, "Good evening")
     with pytest.raises(Refused, match="nothing"):
-        talk.take(Side.DARK, protocol.Say(text=" \n"))
-    for _ in range(AT_ONCE - 1):
-        talk.take(Side.LIGHT, protocol.Say("luck"))
+        take(Side.DARK, Say(text=" \n"))
+    for _ in range(AT_ONCE - 2):
+        take(Side.LIGHT, Say("luck"))
     with pytest.raises(Refused, match="wait"):
-        talk.take(Side.LIGHT, protocol.Say("luck"))
+        take(Side.LIGHT, Say("luck"))
     now += EVERY.total_seconds()
-    assert talk.take(Side.LIGHT, protocol.Say("bye")) == Said(0, "bye", "")
+    assert take(Side.LIGHT, Say("bye")) == Said(0, "bye", "")
 
 
 def test_the_computer_takes_a_point_unless_more_is_to_be_had() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from rosespring.web import log
-from rosespring.web.migrations import migrate
+from rosespring.web.migrations import WrongDatabase, migrate
 from rosespring.web.parts import DRAWN, HAND
 from rosespring.web.schema import metadata
 from rosespring.web.settings import database_url
@@ -171,3 +172,22 @@ def test_the_default_database_lies_in_the_users_data_folder(monkeypatch: pytest.
     assert database_url(None) == "sqlite+aiosqlite:////data/rosespring/rosespring.db"
     monkeypatch.setenv("ROSESPRING_DATABASE", "/else/where.db")
     assert database_url(None) == "sqlite+aiosqlite:////else/where.db"
+
+
+def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("CREATE TABLE events (what TEXT)")
+    before = file.read_bytes()
+    with pytest.raises(WrongDatabase, match="another program"):
+        migrate(database_url(str(file)))
+    assert file.read_bytes() == before
+
+
+def test_a_database_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "newer.db"
+    migrate(database_url(str(file)))
+    with closing(sqlite3.connect(file)) as newer, newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(WrongDatabase, match=r"newer version of Rosespring .*9999"):
+        migrate(database_url(str(file)))

@@ -185,11 +185,12 @@ async def test_the_longest_game_is_looked_at_in_one_go(client: httpx.AsyncClient
 @pytest.mark.parametrize("text", ["", "hello\nworld", "{", '{"games": [1]}', "\x00" * 50, "rosespring record 1"])
 async def test_what_is_no_record_is_refused_with_the_reason(client: httpx.AsyncClient, text: str) -> None:
     answer = await client.post("/api/records", content=text)
-    assert (answer.status_code, bool(answer.json()["fault"])) == (422, True)
+    assert (answer.status_code, bool(answer.json()["error"])) == (422, True)
 
 
 async def test_bytes_that_are_no_text_and_files_too_large_are_refused(client: httpx.AsyncClient) -> None:
-    assert "byte 3" in (await client.post("/api/records", content=b"ab\xff")).json()["error"]
+    told = (await client.post("/api/records", content=b"ab\xff")).json()
+    assert ("byte 3" in told["error"], told["line"]) == (True, None)
     assert (await client.post("/api/records", content=b"x" * (Settings().record_limit + 1))).status_code == 413
 
 

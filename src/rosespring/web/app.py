@@ -34,7 +34,7 @@ from rosespring.web.logs import Traced
 from rosespring.web.reading import keep_choice, reading
 from rosespring.web.server import Server, fault_of
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Conflict
+from rosespring.web.storage import FAILURES, Conflict
 
 Handler = Callable[[Server, Request], Awaitable[Response]]
 
@@ -138,7 +138,7 @@ def _route(server: Server, method: str, path: str, handler: Handler) -> Route:
         with reading(server.settings, request) as reader:
             try:
                 response = await handler(server, request)
-            except (FormError, DiceError, Conflict, NoTable) as error:
+            except (FormError, DiceError, Conflict, NoTable, *FAILURES) as error:
                 response = _sorry(server, request, error)
         keep_choice(server.settings, request, reader, response)
         return response

@@ -7,9 +7,9 @@ cores before the second: so nobody's first answer waits for another's long look.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 
@@ -75,6 +75,20 @@ class Desk:
                 yield
             finally:
                 self.waiting -= 1
+
+    async def answer(self, request: Request, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """What `work`, which asks the workers, finds, for a reader who waits in the line and until he goes.
+
+        The request's body must have been read.
+
+        :raises Busy: if there is no place in the line.
+        :raises Gone: if he has gone.
+        """
+        try:
+            async with self.place(request):
+                return await while_there(request, work)
+        finally:
+            work.close()
 
     async def glance(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:
         """What a worker says to a question that is answered at sight; None if it fails."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from sqlalchemy.exc import OperationalError
-
 from rosespring.board import Side
 from rosespring.language import gettext as _
 from rosespring.web import protocol
+from rosespring.web.limits import Pace
 from rosespring.web.protocol import Refused, Talk
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Storage
+from rosespring.web.storage import FAILURES, Storage, why
 from rosespring.web.table import Table
 from rosespring.web.talk import Conversation
 
@@ -52,6 +51,8 @@ class Gathering:
         self._settings = settings
         self._seen = seen
         self._conversation = Conversation(settings.clock)
+        self.paces = {seat: Pace(settings.messages_at_once, settings.message_every) for seat in Side}
+        """How fast each seat is heard, however many sockets it has."""
 
     @property
     def online(self) -> tuple[bool, bool]:
@@ -100,26 +101,30 @@ class Gathering:
         body = {"online": list(self.online), "watching": self.spectators, "chat": self._conversation.allowed}
         self.tell("presence", body)
 
-    def hear(self, seat: Side, talk: Talk) -> None:
-        """Let everybody hear what a player says.
+    def hear(self, seat: Side, talk: Talk, command_id: str) -> None:
+        """Let everybody hear what a player says; free words are for the two players only.
 
         :raises Refused: if it cannot be said now.
         """
         if self.table.bot_level:
             raise Refused("not-now", _("the computer does not talk"))
-        said = self._conversation.take(seat, talk)
-        if said is None:
+        allowed = list(self._conversation.allowed)
+        said = self._conversation.take(seat, talk, command_id)
+        if said is not None:
+            text = protocol.write_message(self.table.id, self.table.number, "said", said)
+            for watcher in list(self.watchers):
+                if watcher.ready and (said.phrase or not watcher.watching):
+                    watcher.send(text)
+        elif allowed != self._conversation.allowed:
             self._tell_presence()
-        else:
-            self.tell("said", said)
 
     async def see(self, seat: Side) -> None:
         """Remember that `seat` is there, or was until now; a database that takes nothing keeps nobody from looking."""
         self._seen[seat] = self._settings.clock()
         try:
             await self._storage.see(self.table.id, seat, self._seen[seat])
-        except OperationalError as error:
-            _logger.error("cannot store who is at table %s: %s", self.table.id, error.orig)
+        except FAILURES as error:
+            _logger.error("cannot store who is at table %s: %s", self.table.id, why(error))
 
     def away_since(self, seat: Side) -> float | None:
         """Since when `seat` has been away; None while it is there."""

@@ -57,12 +57,15 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             return await self._app(scope, receive, send)
+        asks_too_much = not self._requests.take(scope["client"][0] if scope["client"] else "", self._settings.clock())
+        if scope["type"] == "websocket":
+            return await (_turn_away(send) if asks_too_much else self._app(scope, receive, send))
         headers = Headers(scope=scope)
         body = Body(headers, receive, self._limit(scope), self._settings.body_within.total_seconds())
         answer = self._with_headers(send)
-        if not self._requests.take(scope["client"][0] if scope["client"] else "", self._settings.clock()):
+        if asks_too_much:
             return await _refuse(
                 429, "too many requests from this address; try again in a minute", scope, receive, answer
             )
@@ -88,6 +91,12 @@ class Guard:
             await send(message)
 
         return answer
+
+
+async def _turn_away(send: Send) -> None:
+    """Refuse a socket that opens, as one of many."""
+    _logger.info("refused: a socket from an address that asks too much")
+    await send({"type": "websocket.close"})
 
 
 async def _refuse(status: int, text: str, scope: Scope, receive: Receive, send: Send) -> None:

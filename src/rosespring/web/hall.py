@@ -20,7 +20,7 @@ from rosespring.web.log import DiceKind
 from rosespring.web.protocol import Refused
 from rosespring.web.rooms import Room
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Conflict, Storage
+from rosespring.web.storage import FAILURES, Conflict, Storage, why
 from rosespring.web.table import Table, table_of
 from rosespring.web.throwing import Moment
 
@@ -144,6 +144,9 @@ class Hall:
         except (DiceError, Refused, Conflict) as error:
             _logger.error("the computer at table %s cannot go on: %s", room.table.id, error)
             room.tell("nack", {"code": "not-now", "message": str(error)})
+        except FAILURES as error:
+            # The pages at the table come back, and wake it again.
+            _logger.error("the database fails, at the computer's turn at table %s: %s", room.table.id, why(error))
 
     async def _bot_acts_or_thinks_again(self, room: Room) -> None:
         try:

@@ -23,8 +23,8 @@ from rosespring.web.reading import reading
 from rosespring.web.records import record_of
 from rosespring.web.seating import TooManyTables, invited, lay_table, sit_down
 from rosespring.web.server import Server
-from rosespring.web.sockets import Socket
-from rosespring.web.storage import Conflict, Link, SeatTaken
+from rosespring.web.sockets import Socket, come_back
+from rosespring.web.storage import FAILURES, Conflict, Link, SeatTaken
 from rosespring.web.table import Table
 
 _logger = logging.getLogger(__name__)
@@ -233,14 +233,14 @@ async def watch(server: Server, websocket: WebSocket) -> None:
         return await websocket.close()
     try:
         await websocket.accept()
-        address = websocket.client.host if websocket.client else ""
-        with reading(server.settings, websocket), server.sockets.one_more(address) as allowed:
+        with reading(server.settings, websocket), server.may_hold(websocket) as allowed:
             if not allowed:
-                _logger.info("refused: too many sockets from one address")
                 return await websocket.close(protocol.TOO_MANY, "too many sockets from this address")
             await _seat_socket(server, websocket, websocket.path_params["table"])
     except (WebSocketDisconnect, NoTable):
         _logger.debug("a socket went before it was served")
+    except FAILURES as error:
+        await come_back(websocket, error)
     return None
 
 

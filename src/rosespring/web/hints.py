@@ -12,7 +12,9 @@ from rosespring.language import gettext as _
 from rosespring.notation.steps import format_steps
 from rosespring.web import access
 from rosespring.web.counsel import best_play, side_needs
+from rosespring.web.desk import Busy, Gone
 from rosespring.web.server import Server
+from rosespring.web.studies import no_answer
 from rosespring.web.table import Table
 
 ADVISER = "master"
@@ -34,7 +36,11 @@ async def hint(server: Server, request: Request) -> Response:
         # What is told is about this position, whatever is played meanwhile.
         number, position = table.number, table.open_turn().game.position
         needs = side_needs(table.match, holder.seat)
-        answer = await server.desk.glance(best_play, ADVISER, str(position), needs)
+        await request.body()
+        try:
+            answer = await server.desk.answer(request, server.desk.glance(best_play, ADVISER, str(position), needs))
+        except (Busy, Gone) as why:
+            return no_answer(why)
         # Whatever comes back is checked as a move would be.
         steps = [Step(*pair) for pair in answer[0]] if answer else []
         if not steps or not _legal(position, steps):

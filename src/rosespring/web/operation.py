@@ -13,6 +13,7 @@ from rosespring import __version__
 from rosespring.language import current_language
 from rosespring.language import gettext as _
 from rosespring.web.server import Server
+from rosespring.web.storage import why
 
 _logger = logging.getLogger(__name__)
 READY_WITHIN = 5.0
@@ -33,7 +34,7 @@ async def ready(server: Server, request: Request) -> Response:
         if not reason:
             await asyncio.wait_for(server.storage.touch(), READY_WITHIN)
     except (SQLAlchemyError, TimeoutError) as error:
-        _logger.error("the database takes nothing: %s", error)
+        _logger.error("the database takes nothing: %s", why(error))
         reason = "the database takes nothing"
     if reason:
         return JSONResponse({"ok": False, "reason": reason}, 503, {"Retry-After": "5"})

@@ -18,7 +18,10 @@ RECONNECT = 1012
 TOO_SLOW = 1013
 """Close code: too much was waiting to be sent; come back and take a snapshot."""
 TOO_MANY = 1008
-"""Close code: the seat has so many sockets that this, its oldest, had to go; if it came back, another would."""
+"""Close code: the seat has so many sockets that this, its oldest, had to go; if it came back, another would. Or so many
+pings have come that nobody wants more."""
+NO_TEXT = 1007
+"""Close code: what should be a text is no UTF-8."""
 SILENT = 4408
 """Close code: nothing, not even a ping, has come for too long."""
 

@@ -7,8 +7,6 @@ import logging
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 
-from sqlalchemy.exc import OperationalError
-
 from rosespring.board import Side
 from rosespring.language import gettext as _
 from rosespring.language import use_language
@@ -19,7 +17,7 @@ from rosespring.web.gathering import Gathering, Watcher
 from rosespring.web.protocol import Chat, Command, Refused, Say, Talk
 from rosespring.web.settings import Settings
 from rosespring.web.shapes import Snapshot, State
-from rosespring.web.storage import Conflict, SeatTaken, Storage
+from rosespring.web.storage import FAILURES, Conflict, SeatTaken, Storage
 from rosespring.web.table import Table
 from rosespring.web.throwing import Moment
 from rosespring.web.told import Told
@@ -123,7 +121,7 @@ class Room(Gathering):
         :raises Conflict: if this copy of the table has been given up.
         """
         if isinstance(command, Say | Chat):
-            self.hear(seat, command)
+            self.hear(seat, command, command_id)
             return self.table.number
         async with self.lock:
             self._check()
@@ -239,7 +237,7 @@ class Room(Gathering):
         try:
             async with self.lock:
                 await self._let_flag_fall()
-        except (Conflict, OperationalError) as error:
+        except (Conflict, *FAILURES) as error:
             _logger.error("the flag at table %s could not be stored: %s", self.table.id, error)
 
     async def _let_flag_fall(self) -> bool:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
+from types import FrameType
 from typing import TextIO
 
 import uvicorn
@@ -26,8 +27,9 @@ from rosespring.players.warming import is_warm, warm
 from rosespring.web import settings as given
 from rosespring.web.app import create_app
 from rosespring.web.logs import log_json
-from rosespring.web.migrations import migrate
+from rosespring.web.migrations import WrongDatabase, migrate
 from rosespring.web.settings import Settings, is_loopback
+from rosespring.web.wire import Frames, Requests
 
 ANSWER_WITHIN = 30.0
 """Seconds from the open port to the first answer, on a slow disk; measured 0.1."""
@@ -35,6 +37,7 @@ DRAIN_WITHIN = 5
 """Seconds that requests and sockets have to end when the server is told to stop."""
 GONE_AFTER = 30
 """Seconds after which the system gives a connection up whose other end takes nothing any more."""
+MANY_FILES = 65_536
 MAX_FRAME = 64 * 1024
 """Bytes of a WebSocket message; over 4 KiB it is refused in words, over this the socket is closed."""
 
@@ -57,6 +60,7 @@ def run_server(
     try:
         _get_ready()
         listening = listening_socket(host, port)
+        _allow_many_sockets()
         with listening:
             settings = Settings(
                 database=given.database_url(database),
@@ -68,6 +72,18 @@ def run_server(
     except RosespringError as error:
         _say(f"rosespring: {error}", sys.stderr)
         return 1
+
+
+def _allow_many_sockets() -> None:
+    """Have as many connections as the system allows: by habit it allows 1,024 until asked, a few addresses' worth."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, which has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _get_ready() -> None:
@@ -111,8 +127,8 @@ def _run(settings: Settings, listening: socket.socket) -> int:
     _prepare(settings.database)
     port = listening.getsockname()[1]
     nearby = _nearby_url(settings, port)
-    server = uvicorn.Server(uvicorn_config(create_app(replace(settings, local_url=nearby))))
-    with _quiet_signals(), asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+    server = _Uvicorn(uvicorn_config(create_app(replace(settings, local_url=nearby))))
+    with _signals_end(server), asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(_serve(server, listening, settings, port, nearby))
     return 0 if server.started else 1
 
@@ -121,15 +137,21 @@ def _prepare(database: str) -> None:
     """Bring the database up to date before anything else, so that a faulty one is one clear line."""
     try:
         migrate(database)
-    except (OSError, SQLAlchemyError, CommandError) as error:
+    except (OSError, SQLAlchemyError, CommandError, WrongDatabase) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise CannotServe(_("cannot use the database {url}: {reason}").format(url=database, reason=reason)) from error
 
 
+class _Uvicorn(uvicorn.Server):
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop in order, however often one is asked to: it takes seconds, and loses nothing."""
+        self.should_exit = True
+
+
 @contextmanager
-def _quiet_signals() -> Iterator[None]:
-    """Let SIGTERM and Ctrl-C end the server in order: it sends itself the signal again when it has stopped."""
-    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
+def _signals_end(server: uvicorn.Server) -> Iterator[None]:
+    """Let SIGTERM and Ctrl-C end the server in order from now on, even before it hears them by itself."""
+    before = {number: signal.signal(number, server.handle_exit) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:
@@ -147,9 +169,10 @@ def uvicorn_config(app: ASGIApp) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        # The sans-I/O implementation, without compression, which costs 64 KiB a socket, and without the protocol's
+        # Without compression, which costs 64 KiB a socket, and without the protocol's
         # own pings, which call a sleeping phone dead: pages ping by themselves.
-        ws="websockets-sansio",
+        http=Requests,
+        ws=Frames,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         ws_max_size=MAX_FRAME,

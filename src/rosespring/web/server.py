@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from rosespring.language import gettext as _
 from rosespring.web.bots import Thinker
@@ -22,7 +24,9 @@ from rosespring.web.pages import Pages
 from rosespring.web.painter import Painter
 from rosespring.web.rubbish import collect_rubbish
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Conflict, Storage
+from rosespring.web.storage import FAILURES, Conflict, Storage, why
+
+_logger = logging.getLogger(__name__)
 
 
 class Server:
@@ -60,6 +64,14 @@ class Server:
             self.desk.close()
             await self.storage.close()
 
+    @contextmanager
+    def may_hold(self, websocket: WebSocket) -> Iterator[bool]:
+        """Whether the address of a socket may hold one more, which it does meanwhile."""
+        with self.sockets.one_more(websocket.client.host if websocket.client else "") as allowed:
+            if not allowed:
+                _logger.info("refused: too many sockets from one address")
+            yield allowed
+
     def sorry(self, error: Exception) -> Response:
         """The page for what went wrong."""
         if isinstance(error, FormError):
@@ -73,6 +85,12 @@ def fault_of(error: Exception) -> tuple[int, str, str]:
         return 503, _("No dice"), str(error)
     if isinstance(error, Conflict):
         return 503, _("One moment, please"), _("The table is being read anew. Load this page again.")
+    if isinstance(error, FAILURES):
+        _logger.error("the database fails: %s", why(error))
+        text = _(
+            "Just now the server cannot store anything. What was stored before is not lost: try again in a moment."
+        )
+        return 503, _("One moment, please"), text
     if isinstance(error, HTTPException) and error.status_code == 405:
         return 405, _("That does not work here"), _("Please start from a page of ours.")
     return 404, _("There is nothing here"), _("The link may be mistyped, or the game too old.")

@@ -93,7 +93,11 @@ class Settings:
     """One address may ask for so much at once, and then twenty times a second; a first visit asks some fifty times."""
     messages_at_once: int = 200
     message_every: timedelta = timedelta(milliseconds=10)
-    """A socket that says more than that is heard more slowly; a person at play says five things a second."""
+    """A seat that says more than that, at all its sockets, is heard more slowly; a person at play says five things a
+    second."""
+    watched_at_once: int = 20
+    watched_every: timedelta = timedelta(seconds=1)
+    """The same for the socket of somebody who watches: it has nothing to say but that it is there."""
     tables_at_once: int = 30
     table_every: timedelta = timedelta(seconds=10)
     """One address may lay so many tables at once, and then one more each time; this machine as many as it likes."""

@@ -20,7 +20,9 @@ from rosespring.web.reading import reading
 from rosespring.web.records import record_for_all
 from rosespring.web.replays import GameTold, MatchTold, match_told
 from rosespring.web.server import Server
+from rosespring.web.sockets import come_back
 from rosespring.web.spectators import Spectator
+from rosespring.web.storage import FAILURES
 
 _logger = logging.getLogger(__name__)
 
@@ -103,15 +105,19 @@ async def watch_page(server: Server, request: Request) -> Response:
 async def watch(server: Server, websocket: WebSocket) -> None:
     """The socket of a spectator."""
     if not access.same_origin(server.settings, websocket.headers):
-        await websocket.close()
-        return
+        return await websocket.close()
     table = websocket.path_params["table"]
     try:
         await websocket.accept()
-        with reading(server.settings, websocket):
+        with reading(server.settings, websocket), server.may_hold(websocket) as allowed:
+            if not allowed:
+                return await websocket.close(protocol.TOO_MANY, "too many sockets from this address")
             async with server.hall.room(table, wake=False) as room:
                 await Spectator(websocket, room, server.settings, current_language()).run()
     except NoTable:
         await websocket.close(protocol.NO_TABLE, "there is no such table")
     except WebSocketDisconnect:
         _logger.debug("a spectator went before the socket was served")
+    except FAILURES as error:
+        await come_back(websocket, error)
+    return None

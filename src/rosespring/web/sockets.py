@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -16,11 +17,18 @@ from rosespring.web.limits import Pace
 from rosespring.web.protocol import Envelope, Hello, Ping, Refused
 from rosespring.web.rooms import Room
 from rosespring.web.settings import Settings
-from rosespring.web.storage import Conflict
+from rosespring.web.storage import FAILURES, Conflict, why
 
 _logger = logging.getLogger(__name__)
 CLOSE_WITHIN = 5.0
 """Seconds that a socket is given to take the last messages."""
+
+
+async def come_back(socket: WebSocket, failure: Exception) -> None:
+    """End a socket that cannot be served, because the database says nothing now."""
+    _logger.error("the database fails, before a socket is served: %s", why(failure))
+    with suppress(RuntimeError, WebSocketDisconnect):  # it may have gone meanwhile
+        await socket.close(protocol.RECONNECT, "nothing can be read")
 
 
 class Socket:
@@ -40,13 +48,17 @@ class Socket:
         self._socket = socket
         self._room = room
         self._silent_after = settings.silent_after.total_seconds()
-        self._pace = Pace(settings.messages_at_once, settings.message_every)
+        self._pace = self._pace_of(room, settings)
         self._queue: asyncio.Queue[str] = asyncio.Queue(settings.queue_limit)
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._heard_at = asyncio.get_running_loop().time()
         self._silence: asyncio.TimerHandle | None = None
         self._hearing = False
         self._going = False
+
+    def _pace_of(self, room: Room, settings: Settings) -> Pace:
+        """How fast this socket is heard: all of a seat together."""
+        return room.paces[self.seat]
 
     def send(self, text: str) -> None:
         """Put a message into the queue; if it is full, the client comes back and takes a snapshot."""
@@ -71,8 +83,8 @@ class Socket:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await self._stop(tasks)
-            await self._room.leave(self)
-            await self._say_goodbye()
+            # A database that takes its time must not keep the client from coming back.
+            await asyncio.gather(self._room.leave(self), self._say_goodbye())
 
     async def _stop(self, tasks: list[asyncio.Task[None]]) -> None:
         """End `tasks`; but a command that is being carried out is finished, even when the socket has gone."""
@@ -103,6 +115,7 @@ class Socket:
                 await self._socket.send_text(text)
             except (WebSocketDisconnect, RuntimeError):
                 return
+            self._queue.task_done()
 
     def _mind_silence(self) -> None:
         """Close the socket when nothing has been heard for too long; one timer, not one for each message."""
@@ -116,6 +129,8 @@ class Socket:
     async def _listen(self) -> None:
         loop = asyncio.get_running_loop()
         while not self._going:
+            # Whoever does not read his answers asks for no more: they would have to wait somewhere.
+            await self._queue.join()
             message = await self._socket.receive()
             if message["type"] != "websocket.receive":
                 return
@@ -145,6 +160,9 @@ class Socket:
             self._say("nack", {"code": "not-now", "message": str(error)}, answers)
         except Conflict:
             self.close(protocol.RECONNECT, "the table is read anew")
+        except FAILURES as error:
+            _logger.error("the database fails, at table %s: %s", self._room.table.id, why(error))
+            self.close(protocol.RECONNECT, "nothing can be stored")
 
     def _log_refusal(self, refusal: Refused) -> None:
         # A message that cannot be read may hold anything; what it held is not repeated.

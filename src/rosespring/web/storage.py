@@ -14,8 +14,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from rosespring.web import log
 from rosespring.web.parts import DRAWN
 from rosespring.web.schema import events, links, seats, secrets, tables, throws
+from rosespring.web.writer import FAILURES as FAILURES
 from rosespring.web.writer import Conflict as Conflict
 from rosespring.web.writer import Writer
+from rosespring.web.writer import why as why
 
 LinkKind = Literal["invite", "seat"]
 
@@ -36,10 +38,14 @@ class Link:
 
 
 class Storage:
-    """The tables of one server. Every method that writes is one transaction's part, on disk when it returns."""
+    """The tables of one server. Every method that writes is one transaction's part, on disk when it returns.
+
+    Where the database takes or tells nothing, each raises one of `FAILURES`, without what was to be stored: that may be
+    secret.
+    """
 
     def __init__(self, url: str) -> None:
-        self._engine = create_async_engine(url)
+        self._engine = create_async_engine(url, hide_parameters=True)
         sa.event.listen(self._engine.sync_engine, "connect", _set_up)
         sa.event.listen(self._engine.sync_engine, "begin", _begin)
         self._writer = Writer(url.replace("+aiosqlite", "", 1))
@@ -116,8 +122,8 @@ class Storage:
         return await self._writer.write(lambda connection: _use_seat_link(connection, token, secret, invite, now))
 
     async def touch(self) -> None:
-        """Store nothing, and return when that is on disk: whether anything could be."""
-        await self._writer.write(lambda connection: connection.execute(tables.delete().where(sa.false())))
+        """Store what is stored already, and return when that is on disk: whether anything could be."""
+        await self._writer.write(_touch)
 
     async def see(self, table: str, seat: int, now: float) -> None:
         """Remember when a seat was last there."""
@@ -147,6 +153,12 @@ class Storage:
         async with self._engine.connect() as connection:
             rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
             return rows
+
+
+def _touch(connection: sa.Connection) -> None:
+    # A transaction that changes nothing writes nothing, and succeeds on a full disk.
+    version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
 
 
 def _append(connection: sa.Connection, table: str, entries: Sequence[log.Entry], bot_due: bool) -> None:

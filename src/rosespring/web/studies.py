@@ -21,7 +21,7 @@ from rosespring.notation.turns import parse_turn
 from rosespring.players.thinkers import Needs
 from rosespring.web import valued
 from rosespring.web.api import json_answer, problem
-from rosespring.web.desk import Busy, Gone, while_there
+from rosespring.web.desk import Busy, Gone
 from rosespring.web.server import Server
 from rosespring.web.setups import Setup, follow, position_told, set_up
 from rosespring.web.study_record import NothingRead
@@ -167,7 +167,7 @@ async def record(server: Server, request: Request) -> Response:
     try:
         text = (await request.body()).decode()
     except UnicodeDecodeError as error:
-        return problem(422, _("This is no text: byte {n} is no UTF-8.").format(n=error.start + 1))
+        return json_answer(NothingRead(_("This is no text: byte {n} is no UTF-8.").format(n=error.start + 1)), 422)
     reading = server.desk.study(valued.read_record, text, current_language())
     return await _answer(server, request, reading)
 
@@ -175,20 +175,19 @@ async def record(server: Server, request: Request) -> Response:
 async def _answer(server: Server, request: Request, work: Coroutine[Any, Any, object]) -> Response:
     """What `work` finds, if there is room for it and as long as its reader waits."""
     try:
-        async with server.desk.place(request):
-            found = await while_there(request, work)
-    except Busy as busy:
-        work.close()
-        return _busy(busy)
-    except Gone:
-        return problem(499, "nobody waits any more")
+        found = await server.desk.answer(request, work)
+    except (Busy, Gone) as why:
+        return no_answer(why)
     if found is None:
         return problem(503, _("The analysis has failed. Try again in a moment."))
     return json_answer(found, 422 if isinstance(found, NothingRead) else 200)
 
 
-def _busy(busy: Busy) -> Response:
-    if busy.crowded:
+def no_answer(why: Busy | Gone) -> Response:
+    """Why nobody has been asked, or nobody waits for what he says."""
+    if isinstance(why, Gone):
+        return problem(499, "nobody waits any more")
+    if why.crowded:
         answer = problem(503, _("Many positions are being analysed just now. Try again in a moment."))
     else:
         answer = problem(429, _("This address asks for many evaluations. Try again in a moment."))

@@ -57,7 +57,7 @@ class RecordStudied(Struct, frozen=True):
 class NothingRead(Struct, frozen=True):
     """Nothing of a record could be read: why, and in which line where that is known."""
 
-    fault: str
+    error: str
     line: int | None = None
 
 

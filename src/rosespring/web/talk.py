@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -16,6 +17,8 @@ from rosespring.web.protocol import Chat, Refused, Say, Talk
 AT_ONCE = 5
 """So many phrases in a row; then one more every few seconds."""
 EVERY = timedelta(seconds=4)
+REMEMBERED = 32
+"""Things said, by their ids; a page that has heard no answer says the last few once more when it comes back."""
 
 
 class Said(Struct, frozen=True):
@@ -33,21 +36,26 @@ class Conversation:
         self.allowed = [False, False]
         self._buckets = TokenBuckets(AT_ONCE, EVERY)
         self._clock = clock
+        self._heard: deque[tuple[Side, str]] = deque(maxlen=REMEMBERED)
 
-    def take(self, side: Side, talk: Talk) -> Said | None:
-        """What is to be told to everybody; None where only the permission has changed.
+    def take(self, side: Side, talk: Talk, command_id: str) -> Said | None:
+        """What is to be told; None where it has been heard before, or only the permission may have changed.
 
         :raises Refused: for too many words, empty ones, or free ones that the other has not allowed.
         """
-        if isinstance(talk, Chat):
-            self.allowed[side] = talk.on
+        if (side, command_id) in self._heard or (isinstance(talk, Chat) and self.allowed[side] == talk.on):
             return None
-        said = Said(int(side), talk.phrase, "" if talk.phrase else self._own_words(talk))
+        said = None if isinstance(talk, Chat) else Said(int(side), talk.phrase, self._own_words(talk))
         if not self._buckets.take(side.name, self._clock()):
             raise Refused("not-now", _("that was a lot at once: please wait a moment"))
+        self._heard.append((side, command_id))
+        if isinstance(talk, Chat):
+            self.allowed[side] = talk.on
         return said
 
     def _own_words(self, talk: Say) -> str:
+        if talk.phrase:
+            return ""
         if not all(self.allowed):
             raise Refused("not-now", _("you can write to each other when both have allowed it"))
         if not (words := one_line(talk.text)):

@@ -14,9 +14,11 @@ from rosespring.language import gettext as _
 from rosespring.notation.steps import format_steps
 from rosespring.web import access
 from rosespring.web.counsel import side_needs, tutors_objection
+from rosespring.web.desk import Busy, Gone
 from rosespring.web.hints import refused
 from rosespring.web.numbers import decimal
 from rosespring.web.server import Server
+from rosespring.web.studies import no_answer
 from rosespring.web.table import Table
 
 _LIMITS = Thresholds()
@@ -41,7 +43,11 @@ async def tutor(server: Server, request: Request) -> Response:
         number, steps, begun = table.number, table.open_turn().played, table.open_turn().steps[0].before
         played = [(step.point, step.number) for step in steps]
         needs = side_needs(table.match, holder.seat)
-        found = await server.thinker.ask(tutors_objection, str(begun), played, needs)
+        await request.body()
+        try:
+            found = await server.desk.answer(request, server.desk.glance(tutors_objection, str(begun), played, needs))
+        except (Busy, Gone) as why:
+            return no_answer(why)
         told = None if found is None or found.cost < LIMITS[word] else _told(found, begun)
         return JSONResponse({"number": number, "warning": told})
 

@@ -118,8 +118,12 @@ _SIX_FIVE = 1
 
 
 def ready_to_glance() -> None:
-    """What a worker that answers at sight does before it is asked: the kernels are loaded, and both networks."""
+    """What a worker that answers at sight does before it is asked: kernels are loaded, and networks; it tutors, too."""
+    from rosespring.web.counsel import tutors_objection
+
     _get_ready("first")
+    for rules in ("gul-bara", "gioul"):
+        tutors_objection(f"1~{rules}~0~f-23~f-23~1.0~65~-", [(24, 6), (24, 5)], None)
 
 
 def ready_to_study() -> None:

@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 T = TypeVar("T")
 Job = Callable[[sa.Connection], Any]
@@ -21,16 +22,24 @@ WINDOW = 0.003
 LIMIT = 4096
 """Jobs that may wait; who comes then waits until there is room, and so do the messages behind him."""
 
+FAILURES = (OperationalError, NoConnection)
+"""What a database raises that takes or tells nothing now: full, locked, read-only, or asked by too many at once."""
+
 
 class Conflict(Exception):  # who meets it takes another way; nothing is broken
     """Somebody else was first: the seat is taken, the link used, the event number given."""
+
+
+def why(failure: Exception) -> str:
+    """What is wrong with the database, in one line."""
+    return str(getattr(failure, "orig", None) or failure).partition("\n")[0]
 
 
 class Writer:
     """Runs jobs one after the other on the database, each wholly or not at all, in the order of their coming."""
 
     def __init__(self, url: str, window: float = WINDOW, limit: int = LIMIT) -> None:
-        self._engine = sa.create_engine(url)
+        self._engine = sa.create_engine(url, hide_parameters=True)
         sa.event.listen(self._engine, "begin", _begin)
         self._thread = ThreadPoolExecutor(1, "writer")
         self._window = window

@@ -62,7 +62,7 @@ export async function ask(path, { query = {}, body, signal } = {}) {
   }
   if (response.status === 413) throw new Refusal(413, _("This file is too large to be a record."));
   const said = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(response.status, said.error ?? said.fault ?? _("The server could not answer. Try again in a moment."), said.line ?? null);
+  if (!response.ok) throw new Refusal(response.status, said.error ?? _("The server could not answer. Try again in a moment."), said.line ?? null);
   return said;
 }
 
