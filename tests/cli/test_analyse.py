@@ -57,30 +57,6 @@ def test_folders_are_done_once_and_faulty_files_named(short: str, tmp_path: Path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["good.report.json", "good.txt"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "named"),
-    [
-        (["nowhere.txt"], 1, "nowhere.txt: No such file"),
-        (["-", "--to", "pdf"], 2, "'pdf'"),
-        (["-", "--json", "--to", "html"], 2, "--to html"),
-        (["-", "--depth", "abyss"], 2, "'abyss'"),
-        (["-", "--csv", "nowhere/moments.csv"], 2, "nowhere"),
-        (["-", "--doubtful", "0.2"], 2, "0.2"),
-        (["-", "--workers", "0"], 2, "0"),
-        (["-", "--network", "nowhere.npz"], 1, "nowhere.npz"),
-        (["tests/analysis"], 2, "tests/analysis"),
-        (["a.txt", "b.txt", "--to", "html"], 2, "--folder"),
-        (["a/x.txt", "b/x.txt", "--folder", "out"], 2, "b/x.txt and a/x.txt"),
-    ],
-    ids=str,
-)
-def test_a_wrong_call_is_one_line(arguments: list[str], status: int, named: str) -> None:
-    run = call(*arguments)
-    assert (run.returncode, run.stdout) == (status, "")
-    assert len(run.stderr.splitlines()) == 1
-    assert named in run.stderr
-
-
 def test_moments_go_to_csv_and_several_records_to_processes(short: str, tmp_path: Path) -> None:
     """The reports are those of one process, and results that are kept change nothing; a damaged cache is told once."""
     for name in ("one", "two", "three"):

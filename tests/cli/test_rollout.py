@@ -40,34 +40,6 @@ def test_threads_make_no_difference() -> None:
     assert one["results"] == two["results"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "named"),
-    [
-        (["nonsense"], 2, "nonsense"),
-        (["gioul", "--roll", "7-1"], 2, "'7-1'"),
-        (["gioul", "--roll", "4-2", "--play", "24/21"], 2, "'24/21'"),
-        (["gioul", "--roll", "4-2", "--play", "24/22"], 2, "numbers left"),
-        (["gioul", "--play", "24/22"], 2, "'24/22'"),
-        (["gioul", "--best", "2"], 2, "--roll"),
-        (["gioul", "--roll", "4-2", "--best", "2", "--play", "24/20/18"], 2, "not both"),
-        (["gioul", "--depth", "abyss"], 2, "'abyss'"),
-        (["gioul", "--error", "0"], 2, "0.0"),
-        (["gioul", "--trials", "3"], 2, "3"),
-        (["gioul", "--threads", "0"], 2, "0"),
-        (["gioul", "--needs", "0,1"], 2, "'0,1'"),
-        (["gioul", "--network", "nowhere.npz"], 1, "nowhere.npz"),
-        (["gioul", "--resume", "pyproject.toml"], 1, "pyproject.toml"),
-        (["gioul", "--resume", "no/such/folder/kept.npz"], 1, "no/such/folder"),
-    ],
-    ids=str,
-)
-def test_a_wrong_call_is_one_line(arguments: list[str], status: int, named: str) -> None:
-    run = call(*arguments)
-    assert (run.returncode, run.stdout) == (status, "")
-    assert len(run.stderr.splitlines()) == 1
-    assert named in run.stderr
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to other processes there")
 def test_ctrl_c_shows_and_keeps_what_there_is(tmp_path: Path) -> None:
     kept = tmp_path / "kept.npz"

@@ -40,25 +40,6 @@ def test_left_out_settings_are_those_of_a_run() -> None:
         assert defaults[name] == getattr(settings, name)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (["--movement", "paralel"], "did you mean 'parallel'"),
-        (["--games", "0"], "'0'"),
-        (["--minutes", "-1"], "'-1'"),
-        (["--seed", "-1"], "'-1'"),
-        (["--hidden", "5000"], "'5000'"),
-        (["--threads", "0"], "'0'"),
-    ],
-    ids=str,
-)
-def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], named: str, tmp_path: Path) -> None:
-    done = call("train", str(tmp_path / "run"), *arguments)
-    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
-    assert named in done.stderr
-    assert not (tmp_path / "run").exists()
-
-
 def test_time_that_is_over_stops_a_run_and_the_same_call_goes_on(tmp_path: Path) -> None:
     first = trained(tmp_path, "--minutes", SECOND)
     assert first["games"] > 0

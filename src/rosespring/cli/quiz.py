@@ -57,6 +57,8 @@ def quiz(
     if csv is not None:
         write_whole(csv, in_bytes(moments_csv((each.moment for each in found), thresholds)))
         return 1 if judging.faults else 0
+    if not verdicts:
+        return 1  # why none could be judged has been said
     if not found:
         words = _("no play of {player} gave away so much") if player else _("no play gave away so much")
         raise RosespringError(words.format(player=player))
