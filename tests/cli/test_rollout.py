@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -54,3 +56,43 @@ def test_ctrl_c_shows_and_keeps_what_there_is(tmp_path: Path) -> None:
     assert json.loads(out)["trials"] >= 216
     assert err == "rosespring: stopped\n"
     assert kept.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of files there")
+def test_a_full_disk_loses_the_file_and_not_the_result(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.npz"
+    call("gul-bara", "--trials", "36", "--depth", "stage")  # kernels are compiled while there is room
+    command = f'ulimit -f 1; exec "$0" -m rosespring rollout gul-bara --trials 72 --depth stage --json --resume {kept}'
+    run = subprocess.run(["bash", "-c", command, sys.executable], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (1, f"rosespring: {kept}: File too large\n")
+    assert json.loads(run.stdout)["trials"] == 72
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_narrow_window_shows_plays_with_all_their_numbers() -> None:
+    arguments = (
+        "gioul",
+        "--roll",
+        "4-2",
+        "--play",
+        "24/20 24/22",
+        "--play",
+        "24/20/18",
+        "--trials",
+        "36",
+        "--depth",
+        "stage",
+    )
+    wide, narrow = (
+        subprocess.run(
+            [*COMMAND, *arguments], capture_output=True, text=True, check=False, env=os.environ | {"COLUMNS": columns}
+        ).stdout.split("\n\n")[0]
+        for columns in ("80", "40")
+    )
+    assert max(map(len, narrow.splitlines())) <= 40
+    names, *rows = wide.splitlines()
+    assert {"24/20 24/22", "24/20/18"} <= set(narrow.splitlines())
+    for figure in (figure for row in rows for figure in re.findall(r"[+-]?[\d.]+ ± [\d.]+|[\d.]+ %", row)):
+        assert figure in narrow
+    assert "    Win 2 " in narrow
+    assert "Win 2" in names
