@@ -102,7 +102,7 @@ class _Plays:
 
     def show(self) -> None:
         value = _("Points") if self.question.needs is None else _("Match")
-        columns = ("", _("Play"), _("Win"), _("Win 2"), _("Lose 2"), value, _("Loss"), _("Rolls ahead"))
+        columns = ("", _("Plays"), _("Win"), _("Win 2"), _("Lose 2"), value, _("Loss"), _("Rolls ahead"))
         print_table(columns, [self._row(number, play) for number, play in enumerate(self.plays, start=1)], left=2)
         if len({play.rolls for play in self.plays}) > 1:
             print("\n" + _("A loss is the difference to the best play as seen from equally many rolls ahead."))

@@ -214,7 +214,7 @@ class _Run:
         words = {"done": self.job.done, "trials": self.stop.trials}
         title = _("{done} of at most {trials} trials").format(**words) if progress else None
         match = self.job.settings.needs is not None
-        columns = _("Play"), _("Match") if match else _("Points"), _("Loss"), _("Win"), _("Win 2"), _("Lose 2")
+        columns = _("Plays"), _("Match") if match else _("Points"), _("Loss"), _("Win"), _("Win 2"), _("Lose 2")
         return Figures(columns, [self._row(standing, match=match) for standing in standings], title=title)
 
     def _row(self, standing: Standing, *, match: bool) -> list[str]:
