@@ -141,3 +141,10 @@ def test_reports_speak_the_reader_s_language() -> None:
     assert '<html lang="es" dir="ltr">' in page
     assert "Los momentos más costosos" in page
     assert "Suerte:" in text
+
+
+def test_a_name_that_runs_from_right_to_left_turns_no_word_beside_it_round() -> None:
+    """An override, or the end of an isolate, would reach beyond the name."""
+    assert words.isolated("Ana Вера 😀") == "Ana Вера 😀"
+    assert words.isolated("a\u202eb\u2069c") == "abc"
+    assert words.isolated("\u202eשלום\u2069") == "\u2068שלום\u2069"

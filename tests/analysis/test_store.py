@@ -82,9 +82,9 @@ def test_other_networks_depths_and_scores_have_other_results(tmp_path: Path) -> 
     assert valuers[0]._name("ways", start) not in names
 
 
-def test_a_file_that_is_no_store_is_told_once_and_replaced(tmp_path: Path) -> None:
+def test_a_file_that_is_damaged_is_told_once_and_replaced(tmp_path: Path) -> None:
     path, heard = tmp_path / "results", list[str]()
-    path.write_bytes(b"no store at all, but something else" * 100)
+    path.write_bytes(b"SQLite format 3\0, and then something else" * 100)
     store = Store(path, heard.append)
     for number in range(3000):
         store.keep(b"%d" % number, b"value")
@@ -96,6 +96,17 @@ def test_a_file_that_is_no_store_is_told_once_and_replaced(tmp_path: Path) -> No
     again.keep(b"key", b"value")
     again.close()
     assert Store(path, silent).get(b"key") == b"value"
+
+
+def test_a_file_of_something_else_is_told_once_and_left_alone(tmp_path: Path) -> None:
+    """`rosespring analyse --cache game.txt` is a slip that must cost nobody his game."""
+    path, heard = tmp_path / "game.txt", list[str]()
+    path.write_bytes(b"my only record")
+    store = Store(path, heard.append)
+    store.keep(b"key", b"value")
+    store.close()
+    assert heard == [f"{path}: file is not a database"]
+    assert path.read_bytes() == b"my only record"
 
 
 @pytest.mark.parametrize("part", [0.3, 0.6, 0.9])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -57,30 +58,6 @@ def test_folders_are_done_once_and_faulty_files_named(short: str, tmp_path: Path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["good.report.json", "good.txt"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "named"),
-    [
-        (["nowhere.txt"], 1, "nowhere.txt: No such file"),
-        (["-", "--to", "pdf"], 2, "'pdf'"),
-        (["-", "--json", "--to", "html"], 2, "--to html"),
-        (["-", "--depth", "abyss"], 2, "'abyss'"),
-        (["-", "--csv", "nowhere/moments.csv"], 2, "nowhere"),
-        (["-", "--doubtful", "0.2"], 2, "0.2"),
-        (["-", "--workers", "0"], 2, "0"),
-        (["-", "--network", "nowhere.npz"], 1, "nowhere.npz"),
-        (["tests/analysis"], 2, "tests/analysis"),
-        (["a.txt", "b.txt", "--to", "html"], 2, "--folder"),
-        (["a/x.txt", "b/x.txt", "--folder", "out"], 2, "b/x.txt and a/x.txt"),
-    ],
-    ids=str,
-)
-def test_a_wrong_call_is_one_line(arguments: list[str], status: int, named: str) -> None:
-    run = call(*arguments)
-    assert (run.returncode, run.stdout) == (status, "")
-    assert len(run.stderr.splitlines()) == 1
-    assert named in run.stderr
-
-
 def test_moments_go_to_csv_and_several_records_to_processes(short: str, tmp_path: Path) -> None:
     """The reports are those of one process, and results that are kept change nothing; a damaged cache is told once."""
     for name in ("one", "two", "three"):
@@ -102,3 +79,33 @@ def test_moments_go_to_csv_and_several_records_to_processes(short: str, tmp_path
     assert [line for line in again.stderr.splitlines() if "results that are kept" in line] == [
         f"rosespring: the results that are kept cannot be used: {cache}: file is not a database"
     ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes only there")
+def test_a_folder_is_read_whatever_lies_in_it(short: str, tmp_path: Path) -> None:
+    """A pipe would be waited for, for ever; a name that is no text is written as its own bytes."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    os.mkfifo(folder / "pipe.txt")
+    (folder / "inner.txt").mkdir()
+    (folder / "round.txt").symlink_to("round.txt")
+    Path(os.fsdecode(os.fsencode(folder) + b"/caf\xe9.txt")).write_text(short, "utf-8")
+    run = call(str(folder), "--csv", str(tmp_path / "moments.csv"), "--cache", "none")
+    assert (run.returncode, run.stderr) == (1, f"rosespring: {folder}/round.txt: Too many levels of symbolic links\n")
+    assert "Given away" in run.stdout
+    assert b"/caf\xe9.txt,1," in (tmp_path / "moments.csv").read_bytes()
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds processes in /proc")
+def test_a_worker_that_is_killed_is_told_in_a_line(short: str, tmp_path: Path) -> None:
+    for number in range(40):
+        (tmp_path / f"{number}.txt").write_text(short, "utf-8")
+    command = [sys.executable, "-m", "rosespring", "analyse", str(tmp_path), "--workers", "2", "--cache", "none"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        assert running.stdout.readline()  # the first report: both work
+        children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text("ascii").split()
+        workers = [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        os.kill(int(workers[0]), signal.SIGKILL)
+        _out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (1, "rosespring: a process that judges has been ended from outside\n")

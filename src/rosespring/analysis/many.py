@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rosespring.analysis.judging import Judge, Progress
 from rosespring.analysis.scope import Scope
@@ -18,10 +19,16 @@ from rosespring.analysis.store import Store
 from rosespring.analysis.verdicts import MatchVerdict
 from rosespring.errors import RosespringError
 from rosespring.evaluation.network import load_network
+from rosespring.language import gettext as _
 from rosespring.notation.records import salvage_record
+
+if TYPE_CHECKING:
+    from multiprocessing.sharedctypes import Synchronized
 
 _AHEAD = 2
 """Matches that wait for each process; more would only lie in memory."""
+_LOOK = 0.25
+"""Seconds between two looks at how far the processes are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,10 @@ class Answer:
 
     verdict: MatchVerdict | None
     fault: RosespringError | None = None
+
+
+_Result = tuple[Answer, list[str]]
+"""An answer, and all that has been said in its process."""
 
 
 class Telling:
@@ -75,21 +86,21 @@ def judge_in_processes(
     texts: Iterable[str], bench: Bench, processes: int, tell: Telling, progress: Progress
 ) -> Iterator[Answer]:
     """As `judge_in_turn`, several at a time; what has not begun when the caller stops is dropped."""
+    context = get_context("spawn")
+    shared = context.Value("d", 0.0)
     with ExitStack() as stack:
-        pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_begin, initargs=(bench,))
+        pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(bench, shared))
         stack.callback(pool.shutdown, cancel_futures=True)
-        waiting: deque[Future[tuple[Answer, list[str]]]] = deque()
-        done, coming = 0, iter(texts)
+        waiting: deque[Future[_Result]] = deque()
+        coming = iter(texts)
         while True:
             while len(waiting) < _AHEAD * processes and (text := next(coming, None)) is not None:
                 waiting.append(pool.submit(_work, text))
             if not waiting:
                 return
-            answer, heard = waiting.popleft().result()
+            answer, heard = _result(waiting.popleft(), lambda: progress(shared.get_obj().value))
             for words in heard:
                 tell(words)
-            done += 1
-            progress(done)
             yield answer
 
 
@@ -109,17 +120,48 @@ def _answer(judge: Judge, text: str, progress: Progress | None = None) -> Answer
             judge.store.flush()
 
 
-_here: list[tuple[Judge, Telling]] = []
-"""The judge of this process, if it is a worker."""
+def _result(work: Future[_Result], progress: Callable[[], None]) -> _Result:
+    """What a worker answers; meanwhile `progress` is called now and then."""
+    while True:
+        try:
+            return work.result(_LOOK)
+        except TimeoutError:
+            progress()
+        except BrokenExecutor:
+            raise RosespringError(_("a process that judges has been ended from outside")) from None
 
 
-def _begin(bench: Bench) -> None:
+class _Worker:
+    """Judges in a process of its own, and adds to the `shared` number of matches how far it is."""
+
+    def __init__(self, bench: Bench, shared: Synchronized[float]) -> None:
+        self._tell = Telling()
+        self._judge = bench.judge(1, self._tell)
+        self._shared = shared
+        self._told = 0.0
+
+    def __call__(self, text: str) -> _Result:
+        """The answer to the text of a record, and what has been said so far."""
+        self._told = 0.0
+        answer = _answer(self._judge, text, self._add)
+        self._add(1.0)
+        return answer, self._tell.heard
+
+    def _add(self, share: float) -> None:
+        with self._shared.get_lock():
+            self._shared.value += share - self._told
+        self._told = share
+
+
+_here: list[_Worker] = []
+"""What works in this process, if it is one of several."""
+
+
+def _begin(bench: Bench, shared: Synchronized[float]) -> None:
     # Ctrl-C ends a worker without a word of its own.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    tell = Telling()
-    _here.append((bench.judge(1, tell), tell))
+    _here.append(_Worker(bench, shared))
 
 
-def _work(text: str) -> tuple[Answer, list[str]]:
-    judge, tell = _here[0]
-    return _answer(judge, text), tell.heard
+def _work(text: str) -> _Result:
+    return _here[0](text)

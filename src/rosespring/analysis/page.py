@@ -102,7 +102,7 @@ def _moment(game: GameVerdict, turn: TurnVerdict, thresholds: Thresholds) -> Ite
     if costs := _stage_costs(turn):
         told = _("Cost of each stage: {costs}").format(costs=costs)
         yield f'<p class="stages">{escape(told)}</p>'
-    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in (_("Play"), _("Win"), _("Cost")))
+    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in (_("Plays"), _("Win"), _("Cost")))
     yield f'<table class="plays"><thead><tr>{heads}</tr></thead><tbody>'
     for play in turn.plays:
         yield _play(play, turn)
@@ -177,7 +177,7 @@ def _figure(title: str, help_text: str, chart: str) -> str:
 def _turns(game: GameVerdict, thresholds: Thresholds) -> Iterator[str]:
     title = _("Every turn")
     yield f'<details open><summary>{escape(title)}</summary><table class="turns"><thead><tr>'
-    for name in (_("Turn"), _("Play"), _("Luck"), _("Cost")):
+    for name in (_("Turn"), _("Plays"), _("Luck"), _("Cost")):
         yield f'<th scope="col">{escape(name)}</th>'
     yield "</tr></thead><tbody>"
     for turn in game.turns:

@@ -33,6 +33,7 @@ MOST = 400_000
 FORM = 1
 """Another number whenever what an analysis finds changes otherwise than by its kernels."""
 _AT_ONCE = 1000
+_HEADER = b"SQLite format 3\0"
 _CHECK = 4
 """Bytes of a checksum."""
 
@@ -45,7 +46,8 @@ def default_path() -> Path:
 class Store:
     """A file of results; one that cannot be used is told of once, in a line, and done without.
 
-    Threads may share it. What is damaged is removed, so that the next analysis begins a new one.
+    Threads may share it. What is damaged is removed, so that the next analysis begins a new one; a file that is
+    something else, given by mistake, is left alone.
     """
 
     def __init__(self, path: Path, tell: Callable[[str], None], most: int = MOST) -> None:
@@ -126,11 +128,20 @@ class Store:
             with suppress(sqlite3.Error):
                 base.close()
         damaged = isinstance(fault, sqlite3.DatabaseError) and not isinstance(fault, sqlite3.OperationalError)
-        if damaged:
+        if damaged and (self._path == default_path() or _is_base(self._path)):
             for suffix in ("", "-wal", "-shm"):
                 with suppress(OSError):
                     self._path.with_name(self._path.name + suffix).unlink()
         self._tell(f"{self._path}: {fault}")
+
+
+def _is_base(path: Path) -> bool:
+    """Whether a file begins as one of SQLite."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_HEADER)) == _HEADER
+    except OSError:
+        return False
 
 
 def _check_of(key: bytes, value: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from unicodedata import bidirectional
 
 from rosespring.analysis.thresholds import Thresholds
 from rosespring.analysis.totals import Totals, totals
@@ -15,6 +16,8 @@ from rosespring.rules.presets import PRESETS
 
 BEST_BELOW = 5e-4
 """A cost that is shown as nothing."""
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,19 @@ def percent(share: float) -> str:
 
 def player_names(verdict: MatchVerdict) -> tuple[str, str]:
     """The players as they are called in the record, with their side."""
-    light, dark = verdict.record.players
+    light, dark = map(isolated, verdict.record.players)
     return tuple(  # type: ignore[return-value]
         f"{name} ({side_name(side)})" if name else side_name(side)
         for name, side in ((light, Side.LIGHT), (dark, Side.DARK))
     )
+
+
+def isolated(name: str) -> str:
+    """A name that others have chosen, so that it cannot turn round the direction of the words beside it."""
+    plain = "".join(letter for letter in name if letter not in _TURNING)
+    if any(bidirectional(letter) in ("R", "AL", "AN") for letter in plain):
+        return f"\N{FIRST STRONG ISOLATE}{plain}\N{POP DIRECTIONAL ISOLATE}"
+    return plain
 
 
 def rules_name(verdict: MatchVerdict) -> str:
@@ -79,7 +90,10 @@ def lines(verdict: MatchVerdict, thresholds: Thresholds) -> list[Line]:
         Line(_("Points won"), str(light.won), str(dark.won), _("Of all games that are over.")),
         Line(
             _("Luck"), _luck(light), _luck(dark),
-            _("How much better the rolls were than the mean of all rolls, in points."),
+            _(
+                "How much better the rolls were than the mean of all rolls, in points; "
+                "most rolls without a double are below it."
+            ),
         ),
         Line(
             _("Given away"), _errors(light), _errors(dark),

@@ -13,7 +13,7 @@ import typer
 from rosespring.cli.app import ProgressBar, app
 from rosespring.cli.convert import read_text
 from rosespring.errors import RosespringError
-from rosespring.folders import write_whole
+from rosespring.folders import check_writable, write_whole
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
@@ -57,16 +57,14 @@ def analyse(
     Example: rosespring analyse --to html --folder reports games/ tuesday.txt
     """
     order = _order(_form(to, as_json), depth, network, (doubtful, bad, very_bad, lucky, unlucky))
-    sources = list(record_files(files))
-    if csv is not None and not csv.parent.is_dir():
-        raise typer.BadParameter(f"--csv: expected a folder that is there, got {csv.parent}")
-    if not sources:
-        raise typer.BadParameter(f"expected records, found none in {', '.join(files)}")
+    sources = record_files(files)
+    if csv is not None:
+        check_writable(csv)
     bench = bench_of(order.scope, network, cache)
     run = _Run(bench, order, threads_of(workers), csv is not None)
     status = run.show(sources) if folder is None else run.write(sources, folder)
     if csv is not None:
-        write_whole(csv, run.csv().encode())
+        write_whole(csv, in_bytes(run.csv()))
     return status
 
 
@@ -120,17 +118,31 @@ def bench_of(scope: Scope, network: Path | None, cache: str | None) -> Bench:
     return Bench(scope, network, None if cache == "none" else Path(cache) if cache else default_path())
 
 
-def record_files(files: list[str]) -> Iterator[str]:
-    """The files that the command line means: those of folders in the order of their names, without reports."""
+def in_bytes(text: str) -> bytes:
+    """A text that is written; names of files in it keep their bytes, whatever they are."""
+    return text.encode(errors="surrogateescape")
+
+
+def record_files(files: list[str]) -> list[str]:
+    """The files that the command line means.
+
+    :raises BadParameter: for none.
+    """
+    found = [name for given in files for name in _meant(given)]
+    if not found:
+        raise typer.BadParameter(f"expected records, found none in {', '.join(files)}")
+    return found
+
+
+def _meant(name: str) -> list[str]:
+    """A file; or those of a folder in the order of their names, without reports and what is no file, such as pipes."""
     from rosespring.analysis.reports import is_report
 
-    for name in files:
-        path = Path(name)
-        if name != "-" and path.is_dir():
-            found = sorted(each for each in path.iterdir() if each.suffix in _RECORDS and not is_report(each))
-            yield from map(str, found)
-        else:
-            yield name
+    path = Path(name)
+    if name == "-" or not path.is_dir():
+        return [name]
+    found = (each for each in path.iterdir() if each.suffix in _RECORDS and not is_report(each))
+    return sorted(str(each) for each in found if each.is_file() or not each.exists())
 
 
 class Judging:
@@ -218,7 +230,7 @@ class _Run:
         wanted = [pair for pair in texts if not self._stays(pair[0], targets[pair[0]], stamps[pair[0]])]
         for source, verdict in self._judging.verdicts(wanted):
             self._note(source, verdict)
-            _replace(targets[source], self._order.write(verdict, stamps[source]))
+            write_whole(targets[source], self._order.write(verdict, stamps[source]).encode())
             print(targets[source], flush=True)
         return 1 if self._judging.faults else 0
 
@@ -252,13 +264,6 @@ class _Run:
                 raise typer.BadParameter(f"{source} and {found[target]} would both be reported as {target}")
             found[target] = source
         return {source: target for target, source in found.items()}
-
-
-def _replace(target: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    partial = target.with_name(target.name + ".partial")
-    partial.write_text(text, "utf-8")
-    partial.replace(target)
 
 
 def _fault(source: str, error: RosespringError | OSError) -> str:

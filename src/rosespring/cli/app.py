@@ -37,14 +37,10 @@ def print_json(value: Any) -> None:
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> None:
     """Print a table for people; the first `left` columns hold words, the others numbers."""
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(box=None, pad_edge=False)
-    for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index < left else "right", overflow="fold", no_wrap=index >= left)
-    for row in rows:
-        table.add_row(*row)
-    Console(markup=False, emoji=False, highlight=False).print(table)
+    from rosespring.cli.tables import Figures
+
+    Console(markup=False, emoji=False, highlight=False).print(Figures(columns, list(rows), left))
 
 
 def get_ready() -> None:

@@ -11,6 +11,7 @@ import typer
 
 from rosespring.cli.app import app
 from rosespring.errors import NotationError
+from rosespring.folders import write_whole
 
 
 @app.command()
@@ -34,7 +35,7 @@ def convert(
         sys.stdout.buffer.write(converted)
         sys.stdout.buffer.flush()
     else:
-        Path(target).write_bytes(converted)
+        write_whole(Path(target), converted)
 
 
 def read_text(source: str) -> str:

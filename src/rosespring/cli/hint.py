@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from contextlib import nullcontext
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rosespring.cli.app import AsJson, app, get_ready, print_json, print_table
-from rosespring.errors import GameOver, NotationError, RulesError
+from rosespring.cli.places import NEEDS_HELP, PLACE_HELP, read_game
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
@@ -22,10 +20,7 @@ if TYPE_CHECKING:
     from rosespring.players.advice import Advice, RollAdvice
     from rosespring.players.thinkers import Needs, NetworkPlayer
 
-_MOST_BYTES = 4096
-PLACE_HELP = "A position's id or text, a file that holds one ('-': standard input), or a rules name for the start."
 _LEVEL_HELP = "How deep to think: a level, FILE.npz, or FILE.npz:LEVEL for its network."
-NEEDS_HELP = "Points that the side to act and the other need to win the match, like 2,3."
 
 
 @app.command()
@@ -41,19 +36,10 @@ def hint(
 
     Example: rosespring hint gul-bara 6-4
     """
-    from rosespring.game import Game
     from rosespring.players.advice import adviser
 
-    player, wanted = adviser(level), read_needs(needs)
-    thrown = None if dice is None else read_dice(dice)
-    before = read_position(place)
-    game = Game.from_position(before)
-    if thrown:
-        game.roll(*thrown)
-    if game.winner is not None:
-        raise GameOver(_("the game is over"))
-    if wanted and game.position.side is not before.side:
-        wanted = wanted[::-1]
+    player = adviser(level)
+    game, wanted = read_game(place, dice, needs, "DICE")
     get_ready()
     question = _Question(game, player, level, wanted)
     answer = _plays(question, top) if game.position.stages else _rolls(question)
@@ -116,7 +102,7 @@ class _Plays:
 
     def show(self) -> None:
         value = _("Points") if self.question.needs is None else _("Match")
-        columns = ("", _("Play"), _("Win"), _("Win 2"), _("Lose 2"), value, _("Loss"), _("Rolls ahead"))
+        columns = ("", _("Plays"), _("Win"), _("Win 2"), _("Lose 2"), value, _("Loss"), _("Rolls ahead"))
         print_table(columns, [self._row(number, play) for number, play in enumerate(self.plays, start=1)], left=2)
         if len({play.rolls for play in self.plays}) > 1:
             print("\n" + _("A loss is the difference to the best play as seen from equally many rolls ahead."))
@@ -206,7 +192,7 @@ def _outlook_line(question: _Question, outlook: Outlook) -> str:
 def _heading(game: Game) -> str:
     """The board, what the roll brought about, and what is to be done."""
     from rosespring.game import Stepped
-    from rosespring.notation import diagram, queue_text
+    from rosespring.notation import diagram, format_position, queue_text
     from rosespring.notation.diagram import ASCII, UNICODE
     from rosespring.notation.sentences import sentences, side_name
 
@@ -222,6 +208,8 @@ def _heading(game: Game) -> str:
     else:
         said.append(_("{side} must roll.").format(**words))
     board = diagram(position, charset=UNICODE if _writes(UNICODE.wall) else ASCII)
+    if max(map(len, board.splitlines())) > get_terminal_size().columns:  # a narrow window would break it into pieces
+        board = format_position(position)
     return "\n".join([board, "", *said, ""])
 
 
@@ -232,59 +220,3 @@ def _writes(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def read_dice(text: str, name: str = "DICE") -> tuple[int, int]:
-    """The two numbers of a roll on the command line."""
-    match = re.fullmatch(r"([1-6])[\s,/-]*([1-6])", text.strip())
-    if not match:
-        raise typer.BadParameter(f"{name}: expected a roll like 6-4, got {text!r}")
-    return int(match[1]), int(match[2])
-
-
-def read_needs(text: str | None) -> Needs | None:
-    """The points that both sides need in a match, from the command line."""
-    if text is None:
-        return None
-    match = re.fullmatch(r"([1-9][0-9]?),([1-9][0-9]?)", text.replace(" ", ""))
-    if not match:
-        raise typer.BadParameter(f"--needs: expected two numbers of points from 1 to 99 like 2,3, got {text!r}")
-    return int(match[1]), int(match[2])
-
-
-def read_position(place: str) -> Position:
-    """The position that the command line names.
-
-    :raises NotationError: for text of another form.
-    :raises RulesError: for a name that is no rules'.
-    """
-    from rosespring.board import Position
-    from rosespring.notation import parse_position
-    from rosespring.rules import find_rules
-
-    if "~" in place or ";" in place:
-        return parse_position(place)
-    if place == "-":
-        return parse_position(_content(place))
-    try:
-        return Position.start(find_rules(place))
-    except RulesError:
-        if not _is_path(place):
-            raise
-    return parse_position(_content(place))
-
-
-def _is_path(place: str) -> bool:
-    """Whether it is a file, or reads like one."""
-    path = Path(place)
-    return bool(path.suffix or "/" in place or (path.exists() and not path.is_dir()))
-
-
-def _content(place: str) -> str:
-    """The text of a file or of standard input; what is too long for a position is cut, for the reader to refuse."""
-    with nullcontext(sys.stdin.buffer) if place == "-" else Path(place).open("rb") as file:
-        data = file.read(_MOST_BYTES)
-    try:
-        return data.decode().strip()
-    except UnicodeDecodeError:
-        raise NotationError(f"{place}: expected text in UTF-8") from None

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rosespring.cli.analyse import CACHE_HELP, WORKERS_HELP, Judging, bench_of, record_files, threads_of
+from rosespring.cli.analyse import CACHE_HELP, WORKERS_HELP, Judging, bench_of, in_bytes, record_files, threads_of
 from rosespring.cli.app import app
 from rosespring.errors import RosespringError
+from rosespring.folders import check_writable, write_whole
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
@@ -46,16 +47,18 @@ def quiz(
     least = thresholds.doubtful if least is None else least
     if not 0 < least <= 4:
         raise typer.BadParameter(f"--from: expected points above 0 and up to 4, got {least}")
-    sources = list(record_files(files))
-    if not sources:
-        raise typer.BadParameter(f"expected records, found none in {', '.join(files)}")
+    sources = record_files(files)
+    if csv is not None:
+        check_writable(csv)
     bench = bench_of(SCOPES["usual"], None, cache)
     judging = Judging(bench, threads_of(workers))
     verdicts = list(judging.verdicts(judging.texts(sources)))
     found = questions(verdicts, player, least, top)
     if csv is not None:
-        csv.write_text(moments_csv((each.moment for each in found), thresholds), "utf-8")
+        write_whole(csv, in_bytes(moments_csv((each.moment for each in found), thresholds)))
         return 1 if judging.faults else 0
+    if not verdicts:
+        return 1  # why none could be judged has been said
     if not found:
         words = _("no play of {player} gave away so much") if player else _("no play gave away so much")
         raise RosespringError(words.format(player=player))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rosespring.cli.app import AsJson, app, get_ready, print_json
-from rosespring.cli.hint import NEEDS_HELP, PLACE_HELP, percent, read_dice, read_needs, read_position
-from rosespring.errors import GameOver, NotationError, PlayError
+from rosespring.cli.hint import percent
+from rosespring.cli.places import NEEDS_HELP, PLACE_HELP, read_game
+from rosespring.errors import NotationError, PlayError, RosespringError
+from rosespring.folders import check_writable
 from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from rosespring.board import Position, Step
+    from rosespring.cli.tables import Figures
     from rosespring.evaluation.network import Network
     from rosespring.rollouts import Estimate, Rollout, Standing, Stop
 
@@ -73,9 +74,8 @@ def rollout(
     if play and best:
         raise typer.BadParameter("give --play or --best, not both")
     stop = Stop(trials=trials, error=_positive("--error", error), clear=_positive("--clear", clear))
-    wanted = read_needs(needs)
-    position, turned = _asked(place, roll)
-    wanted = wanted[::-1] if wanted and turned else wanted
+    game, wanted = read_game(place, roll, needs, "--roll")
+    position = game.position
     settings = Settings(seed=seed, depth=depth, truncate=truncate, reduce=luck, exact=exact, needs=wanted)
     judged = _network(network, position)
     get_ready()
@@ -83,6 +83,7 @@ def rollout(
     job = Rollout(judged, position, plays, settings, _threads(threads))
     if resume:
         resume_rollout(resume, job)
+        check_writable(resume)
     return _Run(job, stop, resume, as_json).go()
 
 
@@ -96,20 +97,6 @@ def _threads(threads: int | None) -> int:
     if threads is not None and not 1 <= threads <= 256:
         raise typer.BadParameter(f"--threads: expected 1 to 256 threads, got {threads}")
     return threads or os.cpu_count() or 1
-
-
-def _asked(place: str, roll: str | None) -> tuple[Position, bool]:
-    """The position that is rolled out, and whether the other side acts in it than in the one that was given."""
-    from rosespring.game import Game
-
-    thrown = None if roll is None else read_dice(roll, "--roll")
-    before = read_position(place)
-    game = Game.from_position(before)
-    if thrown:
-        game.roll(*thrown)
-    if game.winner is not None:
-        raise GameOver(_("the game is over"))
-    return game.position, game.position.side is not before.side
 
 
 def _network(path: Path | None, position: Position) -> Network:
@@ -163,23 +150,22 @@ class _Run:
 
     def go(self) -> int:
         """Roll out to the end, or until Ctrl-C; tell the result either way."""
-        stopped = False
         begin = time.process_time()
+        fault = self._fault_of(self._roll)
+        fault = self._fault_of(self._keep) or fault
+        if self.job.done:
+            self._tell(time.process_time() - begin)
+        if fault:
+            raise fault
+        return 0
+
+    def _fault_of(self, work: Callable[[], None]) -> BaseException | None:
+        """What stopped a piece of work, if anything: what there is of the rollout is told first."""
         try:
-            self._roll()
-        except KeyboardInterrupt:
-            stopped = True
-        self._keep()
-        if not self.job.done:
-            raise KeyboardInterrupt
-        seconds = time.process_time() - begin
-        if self.as_json:
-            print_json(self._as_dict(seconds))
-        else:
-            self._tell(seconds)
-        if stopped:
-            print(f"rosespring: {_('stopped')}", file=sys.stderr)
-        return 1 if stopped else 0
+            work()
+        except (KeyboardInterrupt, OSError, RosespringError) as fault:
+            return fault
+        return None
 
     def _roll(self) -> None:
         from rich.console import Console
@@ -205,6 +191,12 @@ class _Run:
             save_rollout(self.kept, self.job)
 
     def _tell(self, seconds: float) -> None:
+        if self.as_json:
+            print_json(self._as_dict(seconds))
+        else:
+            self._show(seconds)
+
+    def _show(self, seconds: float) -> None:
         from rich.console import Console
 
         Console(markup=False, emoji=False, highlight=False).print(self._table(self.job.standings()))
@@ -216,20 +208,14 @@ class _Run:
             )
         )
 
-    def _table(self, standings: list[Standing], *, progress: bool = False) -> Table:
-        from rich.table import Table
+    def _table(self, standings: list[Standing], *, progress: bool = False) -> Figures:
+        from rosespring.cli.tables import Figures
 
-        table = Table(box=None, pad_edge=False)
-        if progress:
-            words = {"done": self.job.done, "trials": self.stop.trials}
-            table.title = _("{done} of at most {trials} trials").format(**words)
+        words = {"done": self.job.done, "trials": self.stop.trials}
+        title = _("{done} of at most {trials} trials").format(**words) if progress else None
         match = self.job.settings.needs is not None
-        names = _("Play"), _("Match") if match else _("Points"), _("Loss"), _("Win"), _("Win 2"), _("Lose 2")
-        for index, name in enumerate(names):
-            table.add_column(name, justify="right" if index else "left", no_wrap=index > 0, overflow="fold")
-        for standing in standings:
-            table.add_row(*self._row(standing, match=match))
-        return table
+        columns = _("Plays"), _("Match") if match else _("Points"), _("Loss"), _("Win"), _("Win 2"), _("Lose 2")
+        return Figures(columns, [self._row(standing, match=match) for standing in standings], title=title)
 
     def _row(self, standing: Standing, *, match: bool) -> list[str]:
         show = _share if match else _points

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +17,9 @@ from rosespring.language import gettext as _
 
 if TYPE_CHECKING:
     from rosespring.training.run import Progress, Run
+
+_SAY_EVERY = 60.0
+"""Seconds between two lines where no terminal shows a bar."""
 
 
 @app.command()
@@ -56,18 +61,35 @@ def train(
 
 
 def _follow(run: Run, seconds: float | None, *, quiet: bool) -> Progress:
-    """Show each round of a run until the last, and a line for each measurement; what the last round said."""
+    """Show each round of a run until the last, and a line for each measurement; what the last round said.
+
+    Where no terminal shows a bar, a line says at the start and now and then how far it is.
+    """
     last: Progress | None = None
-    total = run.settings.total
-    with ProgressBar(total, _("training"), quiet=quiet) as bar, closing(run.learn(seconds)) as rounds:
+    said = -inf if not (quiet or sys.stderr.isatty()) else inf
+    with ProgressBar(run.settings.total, _("training"), quiet=quiet) as bar, closing(run.learn(seconds)) as rounds:
         for last in rounds:
             bar.show(_speed(last), last.games)
             if last.yardstick is not None:
                 _draw(run)
-                if not quiet:  # a bar moves down for it
-                    print(_strength(last), file=sys.stderr, flush=True)
+                _say(_strength(last), quiet=quiet)
+            elif time.monotonic() - said >= _SAY_EVERY:
+                said = time.monotonic()
+                _say(_state(last), quiet=quiet)
     assert last
     return last
+
+
+def _say(line: str, *, quiet: bool) -> None:
+    """Print a line; a bar moves down for it."""
+    if not quiet:
+        print(line, file=sys.stderr, flush=True)
+
+
+def _state(progress: Progress) -> str:
+    """How far a run is, in one line."""
+    words = _("{games} of {total} games learned: {what}")
+    return words.format(games=progress.games, total=progress.of, what=_speed(progress))
 
 
 def _speed(progress: Progress) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from typing import Literal
-from xml.sax.saxutils import quoteattr
 
 from rosespring.notation.arrows import arrow
 from rosespring.notation.art import die_svg, symbols
@@ -119,7 +119,7 @@ def _opening(layout: Layout, viewer: int, label: str, theme: Theme) -> str:
     }
     if theme != "auto":
         known["data-theme"] = theme
-    return "<svg " + " ".join(f"{name}={quoteattr(value)}" for name, value in known.items()) + ">"
+    return "<svg " + " ".join(f'{name}="{escape(value)}"' for name, value in known.items()) + ">"
 
 
 def _layer(name: str, content: Iterable[str]) -> str:

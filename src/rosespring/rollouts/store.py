@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import tokenize
 import zipfile
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from rosespring.errors import RosespringError
+from rosespring.folders import write_whole
 from rosespring.language import gettext as _
 from rosespring.rollouts.rollout import Rollout
 from rosespring.rollouts.trials import Found
@@ -39,20 +41,25 @@ def question_of(rollout: Rollout) -> dict[str, Any]:
 
 
 def save_rollout(path: Path, rollout: Rollout) -> None:
-    """Write a rollout with its trials; a file that was there stays whole until the new one is.
+    """Write a rollout with its trials, unless the file has as many: another run may have been at work on it.
 
+    A file that was there stays whole until the new one is.
+
+    :raises RosespringError: for a damaged file, or one of another question; it names the file.
     :raises OSError: if it cannot be written.
     """
+    had = _kept(path, rollout)
+    if had and len(had[0]) >= rollout.done:
+        return
     question = np.frombuffer(json.dumps(question_of(rollout)).encode(), np.uint8)
     arrays: dict[str, Any] = {
         "question": question,
         "chances": np.stack([found.chances for found in rollout.found]),
         "pairs": np.stack([found.pairs for found in rollout.found]).astype(np.int8),
     }
-    partial = path.with_name(path.name + ".partial")
-    with partial.open("wb") as file:
-        np.savez_compressed(file, **arrays)
-    partial.replace(path)
+    archive = io.BytesIO()
+    np.savez_compressed(archive, **arrays)
+    write_whole(path, archive.getbuffer())
 
 
 def resume_rollout(path: Path, rollout: Rollout) -> None:
@@ -61,8 +68,13 @@ def resume_rollout(path: Path, rollout: Rollout) -> None:
     :raises RosespringError: for a damaged file, or one of another question; it names the file.
     :raises OSError: if it cannot be read.
     """
+    rollout.found = _kept(path, rollout) or rollout.found
+
+
+def _kept(path: Path, rollout: Rollout) -> list[Found] | None:
+    """The trials of a file for a rollout of the same question; None where there is no file."""
     if not path.exists():
-        return
+        return None
     try:
         asked, found = _read(path, len(rollout.candidates))
     except _FAULTS:
@@ -73,11 +85,13 @@ def resume_rollout(path: Path, rollout: Rollout) -> None:
             raise RosespringError(_("{path} holds another rollout: its {name} is {had}, not {value}").format(**words))
     if found is None:
         raise RosespringError(_("{path} is no file of a rollout, or is damaged").format(path=path))
-    rollout.found = found
+    return found
 
 
 def _read(path: Path, candidates: int) -> tuple[dict[str, Any], list[Found] | None]:
     """The question, and the trials of each candidate; None if their number is another."""
+    if not path.is_file():  # a pipe would be waited for, for ever
+        raise ValueError("it is no file")
     with zipfile.ZipFile(path) as archive:
         if sum(info.file_size for info in archive.infolist()) > _LARGEST:
             raise ValueError("it is larger than any rollout")
