@@ -40,7 +40,7 @@ def compared(turn: TurnVerdict, plan: Plan) -> Row:
     assert turn.decision
     plays = [play.steps for index, play in enumerate(turn.plays) if index < _PLAYS or play.played]
     network = network_for(turn.decision.rules)
-    settings = Settings(depth="turn", seed=plan.seed)
+    settings = Settings(depth="turn", seed=plan.seed, reduce=False)
     rollout = Rollout(network, turn.decision, plays, settings, threads=plan.workers)
     for _round in rollout.run(Stop(trials=plan.sizes["trials"], error=ENOUGH)):
         pass
