@@ -256,11 +256,11 @@ def referred(text: str, address: str) -> list[str]:
     return heads + re.findall(r'<(?:script|img)[^>]* src="([^"]+)"', text)
 
 
-@pytest.mark.parametrize("page", ["start", "table"])
+@pytest.mark.parametrize("page", ["/", "table", "/rules", "/rules/lesson", "/dice", "/editor", "/analysis"])
 async def test_a_first_visit_loads_little(real: Live, page: str) -> None:
     ana = Browser(real.url)
     await ana.lay()
-    path = "/" if page == "start" else f"/t/{ana.table}"
+    path = f"/t/{ana.table}" if page == "table" else page
     async with httpx.AsyncClient(base_url=real.url) as client:
         sizes = await loaded(client, path, f"seat={ana.cookies[f'/t/{ana.table}']}")
     assert len(sizes) > 5
