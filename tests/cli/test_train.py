@@ -50,10 +50,11 @@ def test_time_that_is_over_stops_a_run_and_the_same_call_goes_on(tmp_path: Path)
     assert json.loads((tmp_path / CURVES).read_text("utf-8")) == []
     stands = trained(tmp_path, "--minutes", "0")
     assert (stands["games"], stands["loss"]) == (first["games"], first["loss"])
-    assert trained(tmp_path, "--minutes", SECOND)["games"] > first["games"]
+    more = trained(tmp_path, "--minutes", SECOND)
+    assert more["games"] > first["games"]
     words = call("train", str(tmp_path), *SIZE, "--minutes", "0")
     assert re.fullmatch(rf"\d+ games learned; the network is {tmp_path / WEIGHTS}\n", words.stdout)
-    assert words.stderr == f"{first['games']} of {Settings().total} games learned: training\n"
+    assert words.stderr == f"{more['games']} of {Settings().total} games learned: training\n"
 
 
 def test_a_run_that_cannot_be_gone_on_with_is_one_line_and_status_1(tmp_path: Path) -> None:
