@@ -16,11 +16,11 @@ class Thresholds:
     :raises ValueError: unless 0 < doubtful ≤ bad ≤ very bad, and luck is above 0.
     """
 
-    doubtful: float = 0.035
-    bad: float = 0.07
-    very_bad: float = 0.155
-    lucky: float = 0.355
-    unlucky: float = 0.205
+    doubtful: float = 0.03
+    bad: float = 0.065
+    very_bad: float = 0.13
+    lucky: float = 0.36
+    unlucky: float = 0.18
 
     def __post_init__(self) -> None:
         if not 0 < self.doubtful <= self.bad <= self.very_bad:
