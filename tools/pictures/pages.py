@@ -80,4 +80,4 @@ def study(stage: Stage) -> None:
     stage.shoot("analysis", page, "A position with what it is worth, and its best plays", SHADES, whole=True)
     page.locator("#deeper").click()
     expect(page.locator("#main")).to_have_attribute("data-depth", "deep", timeout=8 * PATIENCE)
-    stage.shoot("analysis-deep", page, "The same, looked into one roll further", whole=True)
+    stage.shoot("analysis-deep", page, "The same, looked into further", whole=True)

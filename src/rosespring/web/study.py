@@ -26,7 +26,7 @@ from rosespring.search.depth import STAGES
 from rosespring.web.shapes import step_view
 from rosespring.web.valued import Chances, Depth, Evaluation, RollsTold, RollTold, WayTold
 
-_AFTER_ROLL: dict[Depth, Depth] = {"usual": "quick", "deep": "usual"}
+_AFTER_ROLL: dict[Depth, Depth] = {"quick": "first", "usual": "quick", "deep": "usual"}
 """How far the plays of a roll are looked at, where that is less far than asked: the roll itself is one looked at."""
 SHOWN = 6
 """Plays that are told of a decision."""
@@ -127,12 +127,13 @@ def _roll_told(position: Position, needs: Needs | None, depth: Depth, high: int,
 def _best(position: Position, needs: Needs | None, depth: Depth) -> tuple[Sequence[Step], Outlook]:
     """The best way to play a position after a roll, and what its side expects."""
     network = network_for(position.rules)
+    depth = _AFTER_ROLL.get(depth, depth)
     if depth == "first":
         if not position.stages:
             return (), _at_end(position)
         line = best_lines(network, position, STAGES, utility_of(network, needs))[0]
         return line.steps, line.outlook
-    valuer = _valuer(position, needs, _AFTER_ROLL.get(depth, depth))
+    valuer = _valuer(position, needs, depth)
     if not position.stages:
         return (), valuer.outlook(position)
     way = valuer.ways(position)[0]

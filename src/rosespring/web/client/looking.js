@@ -26,7 +26,7 @@ export class Looking {
     this.told = told;
     this.place = place;
     this.worth.wait(told);
-    const all = await this.look(["first", ...(told.winner === null ? ["quick", "usual"] : [])], signal);
+    const all = await this.look(["first", ...(told.winner === null ? (told.stages.length ? ["quick", "usual"] : ["usual"]) : [])], signal);
     if (all) byId("deeper").hidden = told.winner !== null;
   }
 

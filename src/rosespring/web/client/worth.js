@@ -132,8 +132,9 @@ function forWhom({ side }, match) {
 /** @param {Told} told @param {Evaluation} found */
 function depthWords(told, { depth, network }) {
   if (told.winner !== null) return _("The game is over.");
-  const ahead = (depth === "first" ? 0 : depth === "usual" ? 1 : 2) + (told.stages.length ? 0 : 1);
-  const words = [_("As the network judges the position after each play."), _("Looked one roll ahead."), _("Looked two rolls ahead."), _("Looked three rolls ahead.")];
+  const after = [_("As the network judges the position after each play."), _("Looked one roll ahead."), _("Looked two rolls ahead."), _("Looked two rolls ahead, at more plays.")];
+  const words = told.stages.length ? after : [after[1], after[1], after[2], _("Looked three rolls ahead.")];
+  const ahead = ["first", "quick", "usual", "deep"].indexOf(depth);
   const by = fill(_("Network {network}."), { network });
   return `${words[ahead]} ${by}`;
 }
