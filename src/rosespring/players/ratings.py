@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-BEATS_BELOW = {"learner": 66, "casual": 66, "club": 66, "expert": 63, "master": 55, "full": 55}
+BEATS_BELOW = {"learner": 64, "casual": 64, "club": 63, "expert": 62, "master": 63, "full": 59}
 """Of 100 matches to 3 points, those that a level wins against the one below: the mean over the measured presets."""
