@@ -69,7 +69,7 @@ def _check_form(position: Position) -> None:
         if len(set(stage)) > 1 and (len(stage) != 2 or stage[0] < stage[1]):
             raise _fault(
                 position,
-                "different numbers come in twos, the larger first",
+                _("different numbers come in twos, the larger first"),
                 _("Different numbers come in twos, and equal ones as four at most."),
             )
 
