@@ -99,7 +99,7 @@ def test_the_first_faulty_line_is_named(old: str, new: str, reason: str) -> None
     ("language", "text", "message"),
     [
         ("es", "Hello", "línea 1: se esperaba 'Rosespring record 1', y llegó 'Hello'"),
-        ("da", HEADER + "Dark wins 1", "linje 5: spillet er ikke forbi"),
+        ("da", HEADER + "Dark wins 1 point", "linje 5: spillet er ikke forbi"),
         ("tr", HEADER + "throw 5-2\nDark 3-1:", "6. satır: zar atma sırası Light tarafındaydı, gelen Dark"),
         ("ru", "Rosespring record 1\nrulez: x", "строка 2: неизвестная строка заголовка 'rulez': может быть, 'rules'?"),
         ("el", '{"format": 1}', "αναμενόταν μορφή 'rosespring-record', έκδοση 1, δόθηκε (1, None)"),
