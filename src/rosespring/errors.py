@@ -46,10 +46,10 @@ class PositionError(RosespringError, ValueError):
 
 
 class NotationError(RosespringError, ValueError):
-    """Text that cannot be read; `line` is the first faulty line, counted from 1, where known."""
+    """Text that cannot be read; `line` is the first faulty line, counted from 1, where known: the message names it."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message if line is None else f"line {line}: {message}")
+        super().__init__(message)
         self.line = line
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosespring.errors import NotationError
+from rosespring.language import use_language
 from rosespring.notation.records import (
     Recorder,
     convert_record,
@@ -92,6 +93,22 @@ def test_the_first_faulty_line_is_named(old: str, new: str, reason: str) -> None
     assert fault.value.line == at
     assert reason in str(fault.value)
     assert str(fault.value).startswith(f"line {at}: ")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "message"),
+    [
+        ("es", "Hello", "línea 1: se esperaba 'Rosespring record 1', y llegó 'Hello'"),
+        ("da", HEADER + "Dark wins 1 point", "linje 5: spillet er ikke forbi"),
+        ("tr", HEADER + "throw 5-2\nDark 3-1:", "6. satır: zar atma sırası Light tarafındaydı, gelen Dark"),
+        ("ru", "Rosespring record 1\nrulez: x", "строка 2: неизвестная строка заголовка 'rulez': может быть, 'rules'?"),
+        ("el", '{"format": 1}', "αναμενόταν μορφή 'rosespring-record', έκδοση 1, δόθηκε (1, None)"),
+    ],
+)  # fmt: skip
+def test_the_reason_is_in_the_language_of_the_moment(language: str, text: str, message: str) -> None:
+    with use_language(language), pytest.raises(NotationError) as fault:
+        load_record(text)
+    assert str(fault.value) == message
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from rosespring.analysis.store import Store
 from rosespring.analysis.verdicts import MatchVerdict
 from rosespring.errors import RosespringError
 from rosespring.evaluation.network import load_network
+from rosespring.language import current_language, use_language
 from rosespring.language import gettext as _
 from rosespring.notation.records import salvage_record
 
@@ -88,14 +89,15 @@ def judge_in_processes(
     """As `judge_in_turn`, several at a time; what has not begun when the caller stops is dropped."""
     context = get_context("spawn")
     shared = context.Value("d", 0.0)
+    language = current_language()
     with ExitStack() as stack:
-        pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(bench, shared))
+        pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(bench, shared, language))
         stack.callback(pool.shutdown, cancel_futures=True)
         waiting: deque[Future[_Result]] = deque()
         coming = iter(texts)
         while True:
             while len(waiting) < _AHEAD * processes and (text := next(coming, None)) is not None:
-                waiting.append(pool.submit(_work, text))
+                waiting.append(pool.submit(_work, text, language))
             if not waiting:
                 return
             answer, heard = _result(waiting.popleft(), lambda: progress(shared.get_obj().value))
@@ -157,11 +159,13 @@ _here: list[_Worker] = []
 """What works in this process, if it is one of several."""
 
 
-def _begin(bench: Bench, shared: Synchronized[float]) -> None:
+def _begin(bench: Bench, shared: Synchronized[float], language: str) -> None:
     # Ctrl-C ends a worker without a word of its own.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _here.append(_Worker(bench, shared))
+    with use_language(language):
+        _here.append(_Worker(bench, shared))
 
 
-def _work(text: str) -> _Result:
-    return _here[0](text)
+def _work(text: str, language: str) -> _Result:
+    with use_language(language):
+        return _here[0](text)

@@ -60,7 +60,7 @@ class Roll:
         """
         for die in (a, b):
             if type(die) is not int or not 1 <= die <= 6:
-                raise PositionError(f"expected a die from 1 to 6, got {die!r}")
+                raise PositionError(_("expected a die from 1 to 6, got {die!r}").format(die=die))
         return cls(max(a, b), min(a, b))
 
     @property
@@ -108,19 +108,21 @@ class Men:
         :raises PositionError: unless each side is 25 counts that sum to 15, no point is shared,
             and not both sides have borne off everything.
         """
-        for name, counts in (("the side to act", own), ("the opponent", other)):
-            _check_counts(name, counts)
+        _check_counts(own, acting=True)
+        _check_counts(other, acting=False)
         men = cls(tuple(own), tuple(other))
         for point in range(1, START + 1):
             if own[point] and other[opposite(point, parallel)]:
+                message = _(
+                    "both sides have checkers on point {own} of the side to act (point {other} of the opponent)"
+                )
                 raise PositionError(
-                    f"both sides have checkers on point {point} of the side to act "
-                    f"(point {opposite(point, parallel)} of the opponent)",
+                    message.format(own=point, other=opposite(point, parallel)),
                     _("Both sides have checkers on one point. Take those of one side off."),
                 )
         if own[0] == other[0] == CHECKERS:
             reason = _("Both sides have borne off all their checkers: put some on the board.")
-            raise PositionError("both sides have borne off all 15 checkers", reason)
+            raise PositionError(_("both sides have borne off all 15 checkers"), reason)
         return men
 
     def mirror(self) -> Men:
@@ -150,11 +152,21 @@ def pip_count(counts: Sequence[int]) -> int:
     return sum(point * count for point, count in enumerate(counts))
 
 
-def _check_counts(name: str, counts: Sequence[int]) -> None:
+def _check_counts(counts: Sequence[int], acting: bool) -> None:
     if len(counts) != START + 1:
-        raise PositionError(f"expected 25 counts for {name}, got {len(counts)}")
+        own, other = (
+            _("expected 25 counts for the side to act, got {n}"),
+            _("expected 25 counts for the opponent, got {n}"),
+        )
+        raise PositionError((own if acting else other).format(n=len(counts)))
     for point, count in enumerate(counts):
         if type(count) is not int or not 0 <= count <= CHECKERS:
-            raise PositionError(f"expected 0 to 15 checkers of {name} on point {point}, got {count!r}")
+            own = _("expected 0 to 15 checkers of the side to act on point {point}, got {count!r}")
+            other = _("expected 0 to 15 checkers of the opponent on point {point}, got {count!r}")
+            raise PositionError((own if acting else other).format(point=point, count=count))
     if (total := sum(counts)) != CHECKERS:
-        raise PositionError(f"expected 15 checkers of {name}, got {total}")
+        own, other = (
+            _("expected 15 checkers of the side to act, got {n}"),
+            _("expected 15 checkers of the opponent, got {n}"),
+        )
+        raise PositionError((own if acting else other).format(n=total))

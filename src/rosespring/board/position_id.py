@@ -19,6 +19,7 @@ from rosespring.board.checks import check_position
 from rosespring.board.nouns import CHECKERS, START, Men, Side, Stage
 from rosespring.board.position import Position
 from rosespring.errors import NotationError
+from rosespring.language import gettext as _
 from rosespring.rules import find_rules, rules_id
 
 VERSION = "1"
@@ -45,10 +46,16 @@ def format_id(position: Position) -> str:
 def parse_id(text: str) -> Position:
     """The position of an id; see `Position.parse`."""
     if len(text) > MAX_LENGTH:
-        raise NotationError(f"expected a position id of at most {MAX_LENGTH} characters, got {len(text)}")
+        raise NotationError(
+            _("expected a position id of at most {n} characters, got {length}").format(n=MAX_LENGTH, length=len(text))
+        )
     parts = text.split("~")
     if len(parts) != 8 or parts[0] != VERSION:
-        raise NotationError(f"expected a position id of 8 parts that starts with '{VERSION}~', got {text!r}")
+        raise NotationError(
+            _("expected a position id of 8 parts that starts with '{start}', got {text!r}").format(
+                start=f"{VERSION}~", text=text
+            )
+        )
     _version, rules_text, side, own, other, rolls, stages, flags = parts
     rules = find_rules(rules_text)
     position = Position(
@@ -61,7 +68,8 @@ def parse_id(text: str) -> Position:
     )
     check_position(position)
     if format_id(position) != text:
-        raise NotationError(f"expected the position id {format_id(position)!r}, got another spelling of it: {text!r}")
+        message = _("expected the position id {id!r}, got another spelling of it: {text!r}")
+        raise NotationError(message.format(id=format_id(position), text=text))
     return position
 
 
@@ -74,21 +82,23 @@ def _format_counts(counts: tuple[int, ...]) -> str:
 def _parse_counts(text: str) -> tuple[int, ...]:
     digits = _RUN.sub(lambda run: "0" * int(run[1]), text)
     if not re.fullmatch(r"[0-9a-f]{24}", digits):
-        raise NotationError(f"expected the checkers on 24 points, got {text!r} in a position id")
+        raise NotationError(_("expected the checkers on 24 points, got {text!r} in a position id").format(text=text))
     on_board = [int(digit, 16) for digit in reversed(digits)]
     return (max(0, CHECKERS - sum(on_board)), *on_board)
 
 
 def _parse_side(text: str) -> Side:
     if text not in ("0", "1"):
-        raise NotationError(f"expected side 0 or 1, got {text!r} in a position id")
+        raise NotationError(_("expected side 0 or 1, got {text!r} in a position id").format(text=text))
     return Side(int(text))
 
 
 def _parse_rolls(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,7})\.(\d{1,7})", text, re.ASCII)
     if not match:
-        raise NotationError(f"expected two counts of rolls like '4.3', got {text!r} in a position id")
+        raise NotationError(
+            _("expected two counts of rolls like '4.3', got {text!r} in a position id").format(text=text)
+        )
     return int(match[1]), int(match[2])
 
 
@@ -96,11 +106,11 @@ def _parse_stages(text: str) -> tuple[Stage, ...]:
     if text == "-":
         return ()
     if not re.fullmatch(r"[1-6]{1,4}(\.[1-6]{1,4}){0,5}", text):
-        raise NotationError(f"expected stages like '444.5555.6666', got {text!r} in a position id")
+        raise NotationError(_("expected stages like '444.5555.6666', got {text!r} in a position id").format(text=text))
     return tuple(tuple(map(int, stage)) for stage in text.split("."))
 
 
 def _parse_flags(text: str) -> dict[str, bool]:
     if not re.fullmatch(r"-|c?r?s?", text) or not text:
-        raise NotationError(f"expected flags out of c, r, s or '-', got {text!r} in a position id")
+        raise NotationError(_("expected flags out of c, r, s or '-', got {text!r} in a position id").format(text=text))
     return {name: letter in text for letter, name in _FLAGS.items()}

@@ -12,6 +12,7 @@ import typer
 from rosespring.cli.app import app
 from rosespring.errors import NotationError
 from rosespring.folders import write_whole
+from rosespring.language import gettext as _
 
 
 @app.command()
@@ -53,6 +54,5 @@ def read_text(source: str) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise NotationError(
-            f"{source}: expected text in UTF-8, got byte {data[error.start]:#04x} at {error.start}"
-        ) from None
+        message = _("{place}: expected text in UTF-8, got byte {byte:#04x} at {at}")
+        raise NotationError(message.format(place=source, byte=data[error.start], at=error.start)) from None

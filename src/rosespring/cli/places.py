@@ -98,4 +98,4 @@ def _content(place: str) -> str:
     try:
         return data.decode().strip()
     except UnicodeDecodeError:
-        raise NotationError(f"{place}: expected text in UTF-8") from None
+        raise NotationError(_("{place}: expected text in UTF-8").format(place=place)) from None

@@ -126,19 +126,23 @@ def parse_table(text: str) -> list[Entry]:
         kind, nodes, position = _head(line, number)
         entry = Entry(kind, position, tuple(_divide(lines, number)))
         if entry.nodes != nodes:
-            raise NotationError(f"expected a divide that adds up to {nodes}, got {entry.nodes}", number)
+            raise _fault(number, f"expected a divide that adds up to {nodes}, got {entry.nodes}")
         entries.append(entry)
     return entries
+
+
+def _fault(number: int, reason: object) -> NotationError:
+    return NotationError(f"line {number}: {reason}", number)
 
 
 def _head(line: str, number: int) -> tuple[str, int, Position]:
     words = line.split()
     if len(words) != 3 or words[0] not in KINDS or not words[1].isdecimal():
-        raise NotationError(f"expected a kind, a count and a position, got {line!r}", number)
+        raise _fault(number, f"expected a kind, a count and a position, got {line!r}")
     try:
         return words[0], int(words[1]), Position.parse(words[2])
     except (NotationError, PositionError, RulesError) as error:
-        raise NotationError(str(error), number) from None
+        raise _fault(number, error) from None
 
 
 def _divide(lines: Iterator[tuple[int, str]], head: int) -> Iterator[int]:
@@ -146,7 +150,7 @@ def _divide(lines: Iterator[tuple[int, str]], head: int) -> Iterator[int]:
         number, line = next(lines, (head, ""))
         words = line.split()
         if len(words) != 2 or words[0] != f"{roll.high}-{roll.low}" or not words[1].isdecimal():
-            raise NotationError(f"expected the count of {roll.high}-{roll.low}, got {line!r}", number)
+            raise _fault(number, f"expected the count of {roll.high}-{roll.low}, got {line!r}")
         yield int(words[1])
 
 

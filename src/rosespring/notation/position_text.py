@@ -16,6 +16,7 @@ import re
 
 from rosespring.board import START, Men, Position, Side, Stage, check_position
 from rosespring.errors import NotationError
+from rosespring.language import gettext as _
 from rosespring.rules import OPTIONS, PRESETS, Rules, differing_options, find_rules, rules_id
 
 MAX_LENGTH = 1000
@@ -45,10 +46,12 @@ def parse_position(text: str) -> Position:
     if "~" in text:
         return Position.parse(text.strip())
     if len(text) > MAX_LENGTH:
-        raise NotationError(f"expected a position of at most {MAX_LENGTH} characters, got {len(text)}")
+        raise NotationError(
+            _("expected a position of at most {n} characters, got {length}").format(n=MAX_LENGTH, length=len(text))
+        )
     parts = [" ".join(part.lower().split()) for part in text.split(";")]
     if len(parts) != 5:
-        raise NotationError(f"expected a position like {_FORM!r}, got {text!r}")
+        raise NotationError(_("expected a position like {form!r}, got {text!r}").format(form=_FORM, text=text))
     rules = parse_rules(parts[0])
     men = (_parse_men("light", parts[1]), _parse_men("dark", parts[2]))
     return _parse_act(parts[4], rules, men, _parse_rolls(parts[3]))
@@ -76,7 +79,7 @@ def parse_rules(text: str) -> Rules:
             option, _sign, value = word.partition("=")
             options[option] = option_value(option, value)
     if not words:
-        raise NotationError("expected a preset's name or rule options, got nothing")
+        raise NotationError(_("expected a preset's name or rule options, got nothing"))
     return find_rules(options)
 
 
@@ -93,15 +96,16 @@ def _format_men(counts: tuple[int, ...]) -> str:
 def _parse_men(side: str, text: str) -> tuple[int, ...]:
     words = text.split(" ")
     if words[0] != side:
-        raise NotationError(f"expected the checkers of {side.title()}, like '{side.title()} 24×15', got {text!r}")
+        message = _("expected the checkers of {side}, like '{side} 24×15', got {text!r}")
+        raise NotationError(message.format(side=side.title(), text=text))
     counts: dict[int, int] = {}
     for word in words[1:]:
         match = re.fullmatch(r"([0-9]{1,2}|off)[×x*]([0-9]{1,2})", word)
         if not match:
-            raise NotationError(f"expected checkers like '24×7' or 'off×3', got {word!r}")
+            raise NotationError(_("expected checkers like '24×7' or 'off×3', got {word!r}").format(word=word))
         point = 0 if match[1] == "off" else int(match[1])
         if point > START or point in counts:
-            raise NotationError(f"expected each point from 1 to {START} or 'off' once, got {word!r}")
+            raise NotationError(_("expected each point from 1 to 24 or 'off' once, got {word!r}").format(word=word))
         counts[point] = int(match[2])
     return tuple(counts.get(point, 0) for point in range(START + 1))
 
@@ -109,7 +113,8 @@ def _parse_men(side: str, text: str) -> tuple[int, ...]:
 def _parse_rolls(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"rolls ([0-9]{1,7}) ([0-9]{1,7})", text)
     if not match:
-        raise NotationError(f"expected the rolls made by Light and Dark, like 'rolls 4 3', got {text!r}")
+        message = _("expected the rolls made by Light and Dark, like 'rolls 4 3', got {text!r}")
+        raise NotationError(message.format(text=text))
     return int(match[1]), int(match[2])
 
 
@@ -126,14 +131,17 @@ def _format_act(position: Position) -> str:
 def _parse_act(text: str, rules: Rules, men: tuple[_Counts, _Counts], rolls: tuple[int, int]) -> Position:
     match = _ACTS.fullmatch(text)
     if not match:
-        raise NotationError(f"expected who acts, like 'Light to roll' or 'Dark to play 44', got {text!r}")
+        message = _("expected who acts, like 'Light to roll' or 'Dark to play 44', got {text!r}")
+        raise NotationError(message.format(text=text))
     side = Side.LIGHT if match["side"] == "light" else Side.DARK
     checked = Men.checked(men[side], men[side.other], rules.parallel)
     stages = parse_stages(match["stages"]) if match["stages"] else ()
     position = check_position(Position(rules, checked, side, rolls, stages, **_parse_flags(match["flags"] or "")))
     expected = _format_act(position).lower()
     if not stages and text != expected:
-        raise NotationError(f"expected {expected!r} with these checkers, got {text!r}")
+        raise NotationError(
+            _("expected {expected!r} with these checkers, got {text!r}").format(expected=expected, text=text)
+        )
     return position
 
 
@@ -141,7 +149,8 @@ def _parse_flags(text: str) -> dict[str, bool]:
     words = text.replace(",", " ").split()
     for word in words:
         if word not in _FLAGS or words.count(word) > 1:
-            raise NotationError(f"expected each of {', '.join(_FLAGS)} at most once, got {word!r}")
+            message = _("expected each of {flags} at most once, got {word!r}")
+            raise NotationError(message.format(flags=", ".join(_FLAGS), word=word))
     return {name: name in words for name in _FLAGS}
 
 
@@ -157,5 +166,5 @@ def parse_stages(text: str) -> tuple[Stage, ...]:
     """
     words = text.split()
     if not words or len(words) > 6 or not all(re.fullmatch(r"[1-6]{1,4}", word) for word in words):
-        raise NotationError(f"expected stages like '44 5555 6666', got {text!r}")
+        raise NotationError(_("expected stages like '44 5555 6666', got {text!r}").format(text=text))
     return tuple(tuple(map(int, word)) for word in words)

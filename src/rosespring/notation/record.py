@@ -8,6 +8,7 @@ from datetime import datetime
 
 from rosespring.board import Position, Roll, Side, Step
 from rosespring.errors import NotationError
+from rosespring.language import gettext as _
 from rosespring.rules import Rules
 
 MAX_TEXT = 200
@@ -75,7 +76,7 @@ class Record:
             check_extra_name(name)
             check_text(name, text)
         if len({name for name, _text in self.extra}) < len(self.extra):
-            raise NotationError("expected each further header line once")
+            raise NotationError(_("expected each further header line once"))
 
     def extra_value(self, name: str) -> str | None:
         """The text of the further header line `name`."""
@@ -88,7 +89,8 @@ def check_text(name: str, text: str) -> str:
     :raises NotationError: unless it is one stripped line of at most 200 characters without control characters.
     """
     if text != clean_text(text):
-        raise NotationError(f"expected one line of at most {MAX_TEXT} characters for {name}, got {text!r:.80}")
+        message = _("expected one line of at most {n} characters for {name}, got {text!r:.80}")
+        raise NotationError(message.format(n=MAX_TEXT, name=name, text=text))
     return text
 
 
@@ -111,7 +113,7 @@ def check_date(text: str) -> str:
     try:
         datetime.fromisoformat(text or "2000-01-01")
     except ValueError:
-        raise NotationError(f"expected a date like 2026-11-29, got {text!r}") from None
+        raise NotationError(_("expected a date like 2026-11-29, got {text!r}").format(text=text)) from None
     return text
 
 
@@ -122,5 +124,17 @@ def check_extra_name(name: str) -> str:
     """
     rest = name.removeprefix(KEPT_PREFIX)
     if rest == name or not rest.isascii() or not rest.replace("-", "").isalnum() or rest != rest.lower():
-        raise NotationError(f"expected the name of a further header line like 'x-seed', got {name!r}")
+        message = _("expected the name of a further header line like 'x-seed', got {name!r}")
+        raise NotationError(message.format(name=name))
     return name
+
+
+def fault_in_line(line: int, reason: str) -> NotationError:
+    """The error that a record cannot be read from `line` on, and why."""
+    return NotationError(_("line {line}: {reason}").format(line=line, reason=reason), line)
+
+
+def too_long(most: int, text: str) -> NotationError:
+    """The error that a record's `text` has more than `most` characters."""
+    message = _("expected a record of at most {n} characters, got {length}")
+    return NotationError(message.format(n=most, length=len(text)))

@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 from rosespring.board import Position, Roll, Side, Step
 from rosespring.errors import NotationError
 from rosespring.game import Result
+from rosespring.language import gettext as _
 from rosespring.notation.position_text import parse_position
-from rosespring.notation.record import Closing, GameRecord, Record, RecordAction, Resignation
+from rosespring.notation.record import Closing, GameRecord, Record, RecordAction, Resignation, fault_in_line, too_long
 from rosespring.notation.recorder import replay
 from rosespring.rules import find_rules
 
@@ -38,13 +39,13 @@ def record_from_json(text: str) -> Record:
     :raises RulesError: for unknown rules.
     """
     if len(text) > MAX_LENGTH:
-        raise NotationError(f"expected a record of at most {MAX_LENGTH} characters, got {len(text)}")
+        raise too_long(MAX_LENGTH, text)
     try:
         value = json.loads(text)
     except json.JSONDecodeError as fault:
-        raise NotationError(f"no JSON: {fault.msg}", fault.lineno) from None
+        raise fault_in_line(fault.lineno, _("no JSON: {reason}").format(reason=fault.msg)) from None
     except (ValueError, RecursionError):
-        raise NotationError("no JSON that can be read: numbers or nesting too large") from None
+        raise NotationError(_("no JSON that can be read: numbers or nesting too large")) from None
     return record_from_dict(value)
 
 
@@ -68,11 +69,12 @@ def record_to_dict(record: Record) -> Json:
 
 def record_from_dict(value: object) -> Record:
     """The record of an object of JSON values; see `record_from_json`."""
-    fields = _object(value, "the record")
+    fields = _object(value, _("the record"))
     made = (fields.get("format"), fields.get("version"))
     # True and 1.0 equal 1.
     if made != (FORMAT, VERSION) or type(made[1]) is not int:
-        raise NotationError(f"expected format {FORMAT!r}, version {VERSION}, got {shown(made)}")
+        message = _("expected format {format!r}, version {version}, got {made}")
+        raise NotationError(message.format(format=FORMAT, version=VERSION, made=shown(made)))
     players = _array(fields.get("players", ["", ""]), "players", _text, size=2)
     length = _integer(fields.get("length", 1), "length", 1, 99)
     record = Record(
@@ -120,7 +122,8 @@ def _check_results(record: Record, games: list[Json]) -> None:
         said = game.get("result")
         played = _result_to_dict(results[number - 1]) if number <= len(results) else None
         if said is not None and said != played:
-            raise NotationError(f"game {number}: expected result {played}, got {shown(said)}")
+            message = _("game {game}: expected result {result}, got {said}")
+            raise NotationError(message.format(game=number, result=played, said=shown(said)))
 
 
 def _game(value: object, where: str) -> GameRecord:
@@ -128,7 +131,8 @@ def _game(value: object, where: str) -> GameRecord:
     position = fields.get("position")
     unconfirmed = fields.get("unconfirmed", False)
     if not isinstance(unconfirmed, bool):
-        raise NotationError(f"{where}, unconfirmed: expected true or false, got {shown(unconfirmed)}")
+        message = _("{where}: expected true or false, got {value}")
+        raise NotationError(message.format(where=f"{where}, unconfirmed", value=shown(unconfirmed)))
     return GameRecord(
         tuple(_throw(throw, where) for throw in _array(fields.get("throws", []), f"{where}, throws", _dice)),
         None if position is None else _position(position, f"{where}, position"),
@@ -155,7 +159,8 @@ def _action(value: object, where: str) -> RecordAction:
     if set(fields) == {"resign", "points"}:
         side = Side(_integer(fields["resign"], where, 0, 1))
         return Resignation(side, _integer(fields["points"], where, 1, 2))
-    raise NotationError(f"{where}: expected a roll, a step or a resignation, got {shown(value)}")
+    message = _("{where}: expected a roll, a step or a resignation, got {value}")
+    raise NotationError(message.format(where=where, value=shown(value)))
 
 
 def _closing(value: object) -> Closing | None:
@@ -175,23 +180,28 @@ def _dice(value: object, where: str) -> list[int]:
 
 def _integer(value: object, where: str, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise NotationError(f"{where}: expected a number from {low} to {high}, got {shown(value)}")
+        message = _("{where}: expected a number from {low} to {high}, got {value}")
+        raise NotationError(message.format(where=where, low=low, high=high, value=shown(value)))
     return value
 
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise NotationError(f"{where}: expected a text, got {shown(value)}")
+        raise NotationError(_("{where}: expected a text, got {value}").format(where=where, value=shown(value)))
     return value
 
 
 def _object(value: object, where: str) -> Json:
     if not isinstance(value, dict):
-        raise NotationError(f"{where}: expected an object, got {shown(value)}")
+        raise NotationError(_("{where}: expected an object, got {value}").format(where=where, value=shown(value)))
     return value
 
 
 def _array(value: object, where: str, item: Callable[[object, str], T], size: int | None = None) -> list[T]:
     if not isinstance(value, list) or (size is not None and len(value) != size):
-        raise NotationError(f"{where}: expected a list{'' if size is None else f' of {size}'}, got {shown(value)}")
+        if size is None:
+            message = _("{where}: expected a list, got {value}")
+        else:
+            message = _("{where}: expected a list of {n}, got {value}")
+        raise NotationError(message.format(where=where, n=size, value=shown(value)))
     return [item(each, f"{where}, {index}") for index, each in enumerate(value, start=1)]

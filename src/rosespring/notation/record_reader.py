@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from rosespring.board import Roll, Side
 from rosespring.errors import NotationError, RosespringError
 from rosespring.game import Game
+from rosespring.language import gettext as _
 from rosespring.notation.position_text import SIDE_WORDS, format_stages, parse_position, parse_stages
-from rosespring.notation.record import Record
-from rosespring.notation.record_header import HeaderReader, as_notation_error
-from rosespring.notation.record_text import OPEN, TITLE, VERSION, kept_word
+from rosespring.notation.record import Record, fault_in_line, too_long
+from rosespring.notation.record_header import TITLE, HeaderReader, as_notation_error, check_title
+from rosespring.notation.record_text import OPEN, kept_word
 from rosespring.notation.recorder import Recorder
 from rosespring.notation.turns import NO_PLAY, parse_turn
 
@@ -48,8 +49,7 @@ class Kept:
 def keep_record(text: str) -> Kept:
     """As much of a record's text as can be read; see `parse_record`."""
     if len(text) > MAX_LENGTH:
-        long = f"expected a record of at most {MAX_LENGTH} characters, got {len(text)}"
-        return Kept(None, NotationError(long))
+        return Kept(None, too_long(MAX_LENGTH, text))
     reader = _Reader()
     number = 1
     try:
@@ -82,9 +82,10 @@ class _Reader:
         if not line or (line.startswith("#") and self._header):
             return
         if len(line) > MAX_LINE:
-            raise NotationError(f"expected a line of at most {MAX_LINE} characters, got {len(line)}")
+            message = _("expected a line of at most {n} characters, got {length}")
+            raise NotationError(message.format(n=MAX_LINE, length=len(line)))
         if self._header is None:
-            _check_title(line)
+            check_title(line)
             self._header = HeaderReader()
             return
         for pattern, act in _KINDS:
@@ -108,7 +109,7 @@ class _Reader:
     def _recorder(self) -> Recorder:
         if self._started is None:
             if self._header is None:
-                raise NotationError(f"expected {TITLE!r}, got an empty text")
+                raise NotationError(_("expected {title!r}, got an empty text").format(title=TITLE))
             self._started = self._header.recorder()
         return self._started
 
@@ -116,42 +117,47 @@ class _Reader:
     def _game(self) -> Game:
         game = self._recorder.game
         if game is None:
-            raise NotationError("the opening throw comes first, like 'throw 5-2'")
+            raise NotationError(_("the opening throw comes first, like 'throw 5-2'"))
         return game
 
     def _read_header(self, header: HeaderReader, line: str) -> None:
         found = re.fullmatch(r"([a-z][a-z0-9_-]*)\s*:\s*(.*)", line, re.IGNORECASE)
         if self._started or not found:
-            what = "a turn like 'Light 4-4: 24/20(4)'" if self._games else "a header line like 'light: Ana'"
-            raise NotationError(f"expected {what}, got {line!r:.80}")
+            raise NotationError(self._no_line().format(line=line))
         header.add(found[1].lower(), found[2], self._line)
+
+    def _no_line(self) -> str:
+        if self._games:
+            return _("expected a turn like 'Light 4-4: 24/20(4)', got {line!r:.80}")
+        return _("expected a header line like 'light: Ana', got {line!r:.80}")
 
     def _new_game(self, found: re.Match[str]) -> None:
         self._check_complete()
         self._close_turn()
         results = self._recorder.match.results
         if self._recorder.over:
-            raise NotationError("the match is over: no further game")
+            raise NotationError(_("the match is over: no further game"))
         if self._games > len(results):
-            raise NotationError(f"game {self._games} is not over")
+            raise NotationError(_("game {game} is not over").format(game=self._games))
         if int(found[1]) != self._games + 1:
-            raise NotationError(f"expected 'Game {self._games + 1}', got {found[0]!r}")
+            raise NotationError(_("expected 'Game {n}', got {text!r}").format(n=self._games + 1, text=found[0]))
         self._games += 1
         self._turn_line = 0
 
     def _check_in_game(self) -> None:
         if not self._games:
-            raise NotationError("expected 'Game 1' first")
+            raise NotationError(_("expected 'Game 1' first"))
         if len(self._recorder.match.results) >= self._games or self._recorder.over:
-            raise NotationError("the game is over")
+            raise NotationError(_("the game is over"))
 
     def _check_complete(self) -> None:
         """The last turn must be over before anything else is done."""
         if self._incomplete:
             left = format_stages(self._game.position.stages)
-            raise NotationError(f"the turn is not over: {left} to play", self._turn_line)
+            raise fault_in_line(self._turn_line, _("the turn is not over: {numbers} to play").format(numbers=left))
         if self._left_open:
-            raise NotationError(f"only the last turn may be left open by {OPEN!r}", self._turn_line)
+            message = _("only the last turn may be left open by {mark!r}")
+            raise fault_in_line(self._turn_line, message.format(mark=OPEN))
 
     def _close_turn(self) -> None:
         """Say done for a turn that has been played to its end, unless it is marked as waiting for that."""
@@ -191,15 +197,16 @@ class _Reader:
         if (side, dice) != (first.before.side, first.action):
             assert isinstance(first.action, Roll)
             head = f"{SIDE_WORDS[first.before.side]} {first.action.high}-{first.action.low}"
-            raise NotationError(f"expected '{head}', the opening throw, to be played first")
+            raise NotationError(_("expected '{turn}', the opening throw, to be played first").format(turn=head))
         return True
 
     def _check_may_roll(self, side: Side) -> None:
         position = self._game.position
         if position.stages:
-            raise NotationError(f"expected '{self._kept()}' to be played first")
+            raise NotationError(_("expected '{turn}' to be played first").format(turn=self._kept()))
         if position.side is not side:
-            raise NotationError(f"expected {SIDE_WORDS[position.side]} to roll, got {SIDE_WORDS[side]}")
+            sides = {"side": SIDE_WORDS[position.side], "other": SIDE_WORDS[side]}
+            raise NotationError(_("expected {side} to roll, got {other}").format(**sides))
 
     def _kept(self) -> str:
         position = self._game.position
@@ -209,11 +216,13 @@ class _Reader:
         self._next()
         side, stages, position = _side(found[1]), parse_stages(found[3]), self._game.position
         if not position.stages:
-            raise NotationError(f"there is no rest to play: {SIDE_WORDS[position.side]} must roll")
+            message = _("there is no rest to play: {side} must roll")
+            raise NotationError(message.format(side=SIDE_WORDS[position.side]))
         if self._game.entries and not position.received:
-            raise NotationError("expected a roll: only a first position has numbers still to play")
+            raise NotationError(_("expected a roll: only a first position has numbers still to play"))
         if (side, found[2].lower(), stages) != (position.side, kept_word(position), position.stages):
-            raise NotationError(f"expected '{self._kept()}', got {found[0].partition(':')[0]!r}")
+            said = found[0].partition(":")[0]
+            raise NotationError(_("expected '{turn}', got {text!r}").format(turn=self._kept(), text=said))
         self._play(side, found[4])
 
     def _play(self, side: Side, text: str) -> None:
@@ -225,7 +234,8 @@ class _Reader:
             after = self._game.position
             self._incomplete = bool(after.stages) and after.side is side
         elif text.lower() not in ("", "-", NO_PLAY):
-            raise NotationError(f"nothing of this can be played: expected {NO_PLAY!r}, got {text!r:.80}")
+            message = _("nothing of this can be played: expected {words!r}, got {text!r:.80}")
+            raise NotationError(message.format(words=NO_PLAY, text=text))
 
     def _resign(self, found: re.Match[str]) -> None:
         self._check_in_game()
@@ -239,26 +249,20 @@ class _Reader:
         self._close_turn()
         results = self._recorder.match.results
         if not self._games or len(results) < self._games:
-            raise NotationError("the game is not over")
+            raise NotationError(_("the game is not over"))
         said = (_side(found[1]), int(found[2]))
         if said != (results[-1].winner, results[-1].points):
-            raise NotationError(f"expected {_result_text(results[-1].winner, results[-1].points)}, got {found[0]!r}")
+            result = _result_text(results[-1].winner, results[-1].points)
+            raise NotationError(_("expected {result}, got {text!r}").format(result=result, text=found[0]))
         score = self._recorder.match.score
         if found[3] and (int(found[3]), int(found[4])) != score:
-            raise NotationError(f"expected the score {score[0]}-{score[1]}, got {found[3]}-{found[4]}")
+            scores = {"score": f"{score[0]}-{score[1]}", "said": f"{found[3]}-{found[4]}"}
+            raise NotationError(_("expected the score {score}, got {said}").format(**scores))
 
     def _close(self, found: re.Match[str]) -> None:
         self._close_turn()
         self._recorder.close(_side(found[1]) if found[1] else None)
         self._incomplete = self._left_open = False
-
-
-def _check_title(line: str) -> None:
-    found = re.fullmatch(r"rosespring\s+record\s+([0-9]{1,6})", line, re.IGNORECASE)
-    if not found:
-        raise NotationError(f"expected {TITLE!r}, got {line!r:.80}")
-    if int(found[1]) != VERSION:
-        raise NotationError(f"expected version {VERSION} of records, got version {found[1]}")
 
 
 def _side(word: str) -> Side:

@@ -9,15 +9,13 @@ from rosespring.game import Event, Game, Lost, Passed, Result
 from rosespring.language import SOURCE_LANGUAGE, use_language
 from rosespring.notation.position_text import SIDE_WORDS, format_position, format_stages
 from rosespring.notation.record import Closing, GameRecord, Record, Resignation
-from rosespring.notation.record_header import CUSTOM
+from rosespring.notation.record_header import CUSTOM, TITLE
 from rosespring.notation.recorder import Recorder, replay_games
 from rosespring.notation.sentences import sentences
 from rosespring.notation.steps import format_steps
 from rosespring.notation.turns import Turn, turns_of
 from rosespring.rules import PRESETS, rules_id
 
-VERSION = 1
-TITLE = f"Rosespring record {VERSION}"
 OPEN = "..."
 STAGE_MARK = " | "
 

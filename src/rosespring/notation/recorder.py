@@ -100,9 +100,9 @@ class Recorder:
         if self.began:
             raise MustPlay(_("the game has begun: no other position may be set"))
         if position.rules != self.rules:
-            raise PositionError("expected a position under the rules of the match")
+            raise PositionError(_("expected a position under the rules of the match"))
         if position.winner is not None:
-            raise PositionError("expected a position that is not finished")
+            raise PositionError(_("expected a position that is not finished"))
         self._start = position
         self.match.game = Game.from_position(position)
         self.turn = OpenTurn(self.match.game)
@@ -134,7 +134,7 @@ class Recorder:
         :raises PositionError: for other points.
         """
         if points not in (None, 1, 2):
-            raise PositionError(f"expected a resignation for 1 or 2 points, got {points!r}")
+            raise PositionError(_("expected a resignation for 1 or 2 points, got {points!r}").format(points=points))
         self._current().resign(side, points)
         self._count()
 
@@ -222,25 +222,26 @@ def replay_games(record: Record) -> tuple[Recorder, list[Game]]:
         if (game := _replay_game(recorder, written, number))
     ]
     if record.closing:
-        _attempt("the end of the match", recorder.close, record.closing.winner)
+        _attempt(_("the end of the match"), recorder.close, record.closing.winner)
     return recorder, games
 
 
 def _replay_game(recorder: Recorder, written: GameRecord, number: int) -> Game | None:
     """Play one game of a record on `recorder`."""
     if len(recorder.match.results) < number - 1:
-        raise NotationError(f"game {number}: the game before it is not over")
+        raise NotationError(_("game {game}: the game before it is not over").format(game=number))
     if written == GameRecord():
-        raise NotationError(f"game {number}: expected a throw, a position or an action, got nothing")
+        message = _("game {game}: expected a throw, a position or an action, got nothing")
+        raise NotationError(message.format(game=number))
     for throw in written.throws:
-        _attempt(f"game {number}, opening throw", recorder.throw, *throw)
+        _attempt(_("game {game}, opening throw").format(game=number), recorder.throw, *throw)
     if written.start:
-        _attempt(f"game {number}, first position", recorder.place, written.start)
+        _attempt(_("game {game}, first position").format(game=number), recorder.place, written.start)
     game = recorder.game
     for index, action in _own_actions(game, written.actions, number):
-        where = f"game {number}, action {index}"
+        where = _("game {game}, action {n}").format(game=number, n=index)
         if len(recorder.match.results) >= number:
-            raise NotationError(f"{where}: the game is over")
+            raise _fault(where, _("the game is over"))
         _attempt(where, _act, recorder, action)
     _close_last_turn(recorder, written, number)
     return game
@@ -252,7 +253,8 @@ def _own_actions(
     """The actions, numbered, that are still to be done: an opening throw that is played has been rolled already."""
     rolled: list[Action] = [entry.action for entry in game.entries] if game else []
     if rolled and actions and actions[0] != rolled[0]:
-        raise NotationError(f"game {number}, action 1: expected the opening throw, which is played, got {actions[0]!r}")
+        message = _("game {game}, action 1: expected the opening throw, which is played, got {action!r}")
+        raise NotationError(message.format(game=number, action=actions[0]))
     return islice(enumerate(actions, start=1), len(rolled), None)
 
 
@@ -261,7 +263,8 @@ def _close_last_turn(recorder: Recorder, written: GameRecord, number: int) -> No
     if complete and not written.unconfirmed and len(recorder.match.results) < number:
         recorder.done()
     elif written.unconfirmed and not complete:
-        raise NotationError(f"game {number}: the last turn cannot wait for done, for it is not played to its end")
+        message = _("game {game}: the last turn cannot wait for done, for it is not played to its end")
+        raise NotationError(message.format(game=number))
 
 
 def _act(recorder: Recorder, action: RecordAction) -> None:
@@ -279,4 +282,8 @@ def _attempt(where: str, act: Callable[..., object], *values: object) -> None:
     try:
         act(*values)
     except RosespringError as fault:
-        raise NotationError(f"{where}: {fault}") from None
+        raise _fault(where, fault) from None
+
+
+def _fault(where: str, reason: object) -> NotationError:
+    return NotationError(_("{text}: {reason}").format(text=where, reason=reason))

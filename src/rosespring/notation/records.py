@@ -97,6 +97,6 @@ def convert_record(text: str, form: str) -> str:
     :raises NotationError: for a faulty record or an unknown form.
     """
     if form not in FORMS:
-        raise NotationError(f"expected a form out of {', '.join(FORMS)}, got {form!r}")
+        raise NotationError(_("expected a form out of {forms}, got {form!r}").format(forms=", ".join(FORMS), form=form))
     record = load_record(text)
     return format_record(record) if form == "text" else record_to_json(record)

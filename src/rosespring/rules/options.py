@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from difflib import get_close_matches
+from functools import reduce
 
 from rosespring.errors import RulesError
+from rosespring.language import gettext as _
 
 MAX_CASCADE_FROM = 99
 LONGEST_SHOWN = 60
@@ -38,8 +40,16 @@ def nearest(value: str, valid: list[str]) -> str:
     """The words "did you mean …" or "expected one of …" for a mistyped `value`."""
     close = get_close_matches(value[:LONGEST_SHOWN].lower(), valid, n=3, cutoff=0.5)
     if close:
-        return "did you mean " + " or ".join(repr(c) for c in close) + "?"
-    return "expected one of " + ", ".join(valid)
+        return _("did you mean {names}?").format(names=reduce(_either, map(repr, close)))
+    return _one_of(valid)
+
+
+def _either(first: str, second: str) -> str:
+    return _("{first} or {second}").format(first=first, second=second)
+
+
+def _one_of(valid: Iterable[str]) -> str:
+    return _("expected one of {words}").format(words=", ".join(valid))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +121,15 @@ OPTIONS: tuple[str, ...] = tuple(f.name for f in fields(Rules))
 
 def _check_choice(name: str, value: object, valid: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in valid:
-        hint = nearest(value, list(valid)) if isinstance(value, str) else "expected one of " + ", ".join(valid)
-        raise RulesError(f"rule option {name} has no value {shown(value)}: {hint}")
+        hint = nearest(value, list(valid)) if isinstance(value, str) else _one_of(valid)
+        message = _("rule option {option} has no value {value}: {hint}")
+        raise RulesError(message.format(option=name, value=shown(value), hint=hint))
 
 
 def _check_cascade_from(value: object) -> None:
     if type(value) is not int or not 0 <= value <= MAX_CASCADE_FROM:
-        raise RulesError(
-            f"rule option cascade_from: expected a number from 0 to {MAX_CASCADE_FROM}, got {shown(value)}"
-        )
+        message = _("rule option cascade_from: expected a number from 0 to {n}, got {value}")
+        raise RulesError(message.format(n=MAX_CASCADE_FROM, value=shown(value)))
 
 
 def rules_from_options(options: Mapping[str, object]) -> Rules:
@@ -129,5 +139,6 @@ def rules_from_options(options: Mapping[str, object]) -> Rules:
     """
     for name in options:
         if name not in OPTIONS:
-            raise RulesError(f"unknown rule option {shown(name)}: {nearest(str(name), list(OPTIONS))}")
+            hint = nearest(str(name), list(OPTIONS))
+            raise RulesError(_("unknown rule option {option}: {hint}").format(option=shown(name), hint=hint))
     return Rules(**options)  # type: ignore[arg-type]  # __post_init__ checks each value

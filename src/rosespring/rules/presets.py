@@ -116,12 +116,15 @@ def find_rules(name: str | Mapping[str, object] | Rules) -> Rules:
     if isinstance(name, Mapping):
         return rules_from_options(name)
     if not isinstance(name, str):
-        raise RulesError(f"expected a preset's name or an object of rule options, got {shown(name)}")
+        raise RulesError(
+            _("expected a preset's name or an object of rule options, got {value}").format(value=shown(name))
+        )
     if preset := _BY_NAME.get(_plain(name)):
         return preset.rules
     if match := _CUSTOM.fullmatch(name):
         return _parse_custom(match)
-    raise RulesError(f"unknown rules {shown(name)}: {nearest(name, list(PRESETS))}")
+    hint = nearest(name, list(PRESETS))
+    raise RulesError(_("unknown rules {name}: {hint}").format(name=shown(name), hint=hint))
 
 
 def rules_id(rules: Rules) -> str:
@@ -136,9 +139,8 @@ def _parse_custom(match: re.Match[str]) -> Rules:
     options: dict[str, object] = {"cascade_from": int(match["cascade_from"])}
     for option, letter in zip(CHOICES, match["letters"], strict=True):
         if letter not in "ab":
-            raise RulesError(
-                f"unknown letter {letter!r} for option {option} in rules {match[0]!r}: expected 'a' or 'b'"
-            )
+            message = _("unknown letter {letter!r} for option {option} in rules {rules!r}: expected 'a' or 'b'")
+            raise RulesError(message.format(letter=letter, option=option, rules=match[0]))
         options[option] = CHOICES[option]["ab".index(letter)]
     return rules_from_options(options)
 
