@@ -31,6 +31,12 @@ def write_whole(path: Path, data: bytes | memoryview) -> None:
             _replace(target, data)
 
 
+def remove_partials(folder: Path) -> None:
+    """Remove what writers that were killed in the middle of `write_whole` have left in a folder of one's own."""
+    for path in folder.glob(f".{'[0-9a-f]' * 16}.partial"):
+        path.unlink(missing_ok=True)
+
+
 def check_writable(path: Path) -> None:
     """Make sure that `write_whole` can write a file, before work begins that would be lost otherwise.
 

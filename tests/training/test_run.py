@@ -155,8 +155,8 @@ def test_a_killed_run_goes_on_from_its_last_checkpoint(rounds: int, whole: Path,
     shutil.copytree(tmp_path / "killed", folder := tmp_path / "left")
     learning.close()
     content = (folder / CHECKPOINT).read_bytes()
-    (folder / f"{CHECKPOINT}.partial").write_bytes(content[: len(content) // 2])
-    (folder / f"{CURVES}.partial").write_bytes(b"")
+    (folder / ".00112233445566aa.partial").write_bytes(content[: len(content) // 2])
+    (folder / ".ffeeddccbbaa9988.partial").write_bytes(b"")
     go_on(folder, GAMES[rounds:])
     assert equal(folder, whole)
     assert sorted(path.name for path in folder.iterdir()) == [CHECKPOINT, CURVES, WEIGHTS]

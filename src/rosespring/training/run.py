@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rosespring.errors import WeightsError
 from rosespring.evaluation.inputs import INPUTS_VERSION
 from rosespring.evaluation.network import Card, Network, make_network, save_network
-from rosespring.folders import write_whole
+from rosespring.folders import remove_partials, write_whole
 from rosespring.language import gettext as _
 from rosespring.rules import rules_id
 from rosespring.training.checkpoint import Arrays, alone_in, read_arrays, unusable, write_arrays
@@ -85,6 +85,7 @@ class Run:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with alone_in(self.folder), closing(SelfPlay(self.settings, self.threads)) as play:
+            remove_partials(self.folder)
             learner, state = self._begin()
             self._keep(learner, state)
             self._save()
