@@ -101,6 +101,7 @@ def judge_in_processes(
             if not waiting:
                 return
             answer, heard = _result(waiting.popleft(), lambda: progress(shared.get_obj().value))
+            progress(shared.get_obj().value)
             for words in heard:
                 tell(words)
             yield answer
