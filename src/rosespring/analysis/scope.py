@@ -22,12 +22,11 @@ class Scope:
     lines: int = 24
 
 
-QUICK = "quick"
 USUAL = "usual"
 SCOPES = {
     scope.name: scope
     for scope in (
-        Scope(QUICK, STAGES, plays=6, seen=6),
+        Scope("quick", STAGES, plays=6, seen=6),
         Scope(USUAL, Depth(beam=8, wide=2), plays=4, seen=8),
         Scope("deep", Depth(beam=24, wide=5), plays=8, seen=16),
     )
