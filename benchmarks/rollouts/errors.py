@@ -12,6 +12,7 @@ from rosespring.analysis import Judge, TurnVerdict
 from rosespring.evaluation.network import network_for
 from rosespring.players.duel import half_width, play_bout
 from rosespring.rollouts import Rollout, Settings, Stop
+from rosespring.rollouts.estimates import Estimate
 from rosespring.rules import PRESETS
 
 PLAYERS = ("expert", "club")
@@ -24,6 +25,8 @@ _PLAYS = 3
 """The plays that the analysis likes best, which are rolled out beside the one that was made."""
 MOST, LEAST = 0.02, 0.85
 _CLOSE = 1.96
+_NONE = Estimate(0.0, 0.0)
+"""What the best play loses."""
 
 
 def decisions(preset: str, game: int) -> Iterator[TurnVerdict]:
@@ -46,15 +49,17 @@ def compared(turn: TurnVerdict, plan: Plan) -> Row:
         pass
     standings = {standing.candidate.steps: standing for standing in rollout.standings()}
     ours, made = standings[turn.plays[0].steps], standings[turn.steps]
+    lost, rolled = ours.loss or _NONE, made.loss or _NONE
     return {
         "position": str(turn.decision),
         "trials": rollout.done,
         "cost": max(play.cost for play in turn.plays if play.played),
-        "rolled": made.loss.mean if made.loss else 0.0,
-        "error": made.loss.error if made.loss else 0.0,
+        "rolled": rolled.mean,
+        "error": rolled.error,
         "same": ours.loss is None,
-        "clear": bool(ours.loss and ours.loss.mean > _CLOSE * ours.loss.error),
-        "given_away": ours.loss.mean if ours.loss else 0.0,
+        "clear": lost.mean > _CLOSE * lost.error,
+        "given_away": lost.mean,
+        "losses": [(standings[steps].loss or _NONE).mean for steps in plays],
     }
 
 
