@@ -109,3 +109,14 @@ def test_a_worker_that_is_killed_is_told_in_a_line(short: str, tmp_path: Path) -
         os.kill(int(workers[0]), signal.SIGKILL)
         _out, err = running.communicate(timeout=60)
     assert (running.returncode, err) == (1, "rosespring: a process that judges has been ended from outside\n")
+
+
+def test_a_record_without_a_game_is_told_of(short: str, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text(short[: short.index("Game 1")], "utf-8")
+    (tmp_path / "begun.txt").write_text(short[: short.index("Game 1")] + "Game 1\n", "utf-8")
+    for form in ([], ["--folder", str(tmp_path)]):
+        run = call(str(tmp_path), *form)
+        assert (run.returncode, run.stdout) == (1, "")
+        assert [line.split(": ")[-1] for line in run.stderr.splitlines()] == [
+            "no game has begun, there is nothing to analyse"
+        ] * 2

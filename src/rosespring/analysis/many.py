@@ -114,8 +114,9 @@ def _shared(progress: Progress, index: int, share: float) -> None:
 def _answer(judge: Judge, text: str, progress: Progress | None = None) -> Answer:
     try:
         record, fault = salvage_record(text)
-        kept = record if record is not None and record.games else None
-        return Answer(judge.match(kept, progress) if kept else None, fault)
+        if record is not None and record.games:
+            return Answer(judge.match(record, progress), fault)
+        return Answer(None, fault or RosespringError(_("no game has begun, there is nothing to analyse")))
     except RosespringError as error:
         return Answer(None, error)
     finally:
