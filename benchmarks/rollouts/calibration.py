@@ -123,5 +123,5 @@ def _cells(rows: list[Row]) -> list[str]:
 
 TABLE = Table(
     "calibration", tuple(PRESETS),
-    {"cases": Size(200, 10, "cases of each preset"), "trials": Size(1296, 216, "trials of each")}, jobs, section,
+    {"cases": Size(1000, 10, "cases of each preset"), "trials": Size(1296, 216, "trials of each")}, jobs, section,
 )  # fmt: skip

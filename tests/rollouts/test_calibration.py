@@ -25,9 +25,10 @@ def test_intervals_hold_on_a_few_endings() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", ["plain", "luck off"])
-def test_intervals_hold_on_1000_endings(how: str, verification: Callable[[str], None]) -> None:
-    share = _inside(1000, 1296, WAYS[how])
-    verification(f"1,000 exact endings rolled out, {how}: the truth is inside {100 * share:.1f} % of the intervals")
+def test_intervals_hold_on_5000_endings(how: str, verification: Callable[[str], None]) -> None:
+    """Of 5,000 cases the share is within 0.6 % of the true one 19 times in 20; of 1,000 it would be 1.4 %."""
+    share = _inside(5000, 1296, WAYS[how])
+    verification(f"5,000 exact endings rolled out, {how}: the truth is inside {100 * share:.1f} % of the intervals")
     assert LOW <= share <= HIGH
 
 

@@ -23,7 +23,8 @@ from rosespring.errors import RosespringError, RulesError, WeightsError
 from rosespring.evaluation.inputs import INPUTS_VERSION
 from rosespring.evaluation.kernels import PHASES
 from rosespring.evaluation.network import load_network
-from rosespring.training import checkpoint, run
+from rosespring.folders import write_arrays
+from rosespring.training import run
 from rosespring.training.checkpoint import Arrays, read_arrays
 from rosespring.training.run import CHECKPOINT, CURVES, WEIGHTS, Run
 from rosespring.training.settings import Settings
@@ -290,7 +291,7 @@ def test_settings_of_another_version_are_refused(whole: Path, tmp_path: Path, mo
     held = json.loads(str(arrays["settings"]))
     del held["wild"]
     held["colour"] = "red"
-    checkpoint.write_arrays(folder / CHECKPOINT, arrays | {"settings": np.array(json.dumps(held))})
+    write_arrays(folder / CHECKPOINT, arrays | {"settings": np.array(json.dumps(held))})
     assert "(wild None instead of 0.1, colour 'red' instead of None)" in refusal(folder)
     monkeypatch.setattr(run, "INPUTS_VERSION", 77)
     assert f"(inputs {INPUTS_VERSION} instead of 77)" in refusal(whole)
@@ -300,16 +301,16 @@ def test_a_checkpoint_with_something_missing_is_refused(whole: Path, tmp_path: P
     shutil.copytree(whole, folder := tmp_path / "run")
     arrays = read_arrays(whole / CHECKPOINT)
     for name in ("settings", "curves", "games", "playing1", "frozen0", "frozen_at", "out.2.mean", "steps"):
-        checkpoint.write_arrays(folder / CHECKPOINT, {key: arrays[key] for key in arrays if key != name})
+        write_arrays(folder / CHECKPOINT, {key: arrays[key] for key in arrays if key != name})
         assert f"'{name}'" in refusal(folder)
-    checkpoint.write_arrays(folder / CHECKPOINT, arrays | {"bias.0.weights": np.zeros(5, np.float32)})
+    write_arrays(folder / CHECKPOINT, arrays | {"bias.0.weights": np.zeros(5, np.float32)})
     assert "expected bias.0.weights of shape (4,), got (5,)" in refusal(folder)
     for name in ("playing0", "playing2"):  # nobody may play with them: kernels check no bounds
         for wrong in (arrays[name][:2], arrays[name].astype(np.float64)):
-            checkpoint.write_arrays(folder / CHECKPOINT, arrays | {name: wrong})
+            write_arrays(folder / CHECKPOINT, arrays | {name: wrong})
             assert "expected weights [" in refusal(folder)
     for text in ("[]", "{", "null", "7"):
-        checkpoint.write_arrays(folder / CHECKPOINT, arrays | {"settings": np.array(text)})
+        write_arrays(folder / CHECKPOINT, arrays | {"settings": np.array(text)})
         refusal(folder)
 
 

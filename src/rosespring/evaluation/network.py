@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
-import tokenize
 import zipfile
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache
@@ -17,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rosespring.board import Position
 from rosespring.errors import WeightsError
 from rosespring.evaluation.outlook import Outlook
-from rosespring.folders import write_whole
+from rosespring.folders import ARCHIVE_FAULTS, write_arrays
 from rosespring.language import gettext as _
 from rosespring.rules import Rules
 from rosespring.rules.options import CHOICES
@@ -31,11 +28,6 @@ if TYPE_CHECKING:
 PACKAGED = Path(__file__).parent / "data"
 """The folder of the networks that come with the program, one file for each `movement`."""
 _ARRAYS = ("first", "out", "bias")
-ARCHIVE_FAULTS = (
-    OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, RuntimeError, MemoryError, OverflowError,
-    zipfile.BadZipFile, zlib.error, tokenize.TokenError,
-)  # fmt: skip
-"""What reading a damaged or hostile archive of arrays may raise."""
 _LARGEST = 16 << 20
 """Bytes of an array that a file may hold: a damaged or hostile file must not fill the memory."""
 _HEAVIEST = 1e6
@@ -173,10 +165,8 @@ def save_network(path: Path, network: Network) -> None:
 
     card = network.card.as_dict() | {"sha256": digest(network.weights)}
     arrays: dict[str, Any] = dict(zip(_ARRAYS, network.weights, strict=True))
-    archive = io.BytesIO()
-    np.savez(archive, **arrays | {"card": np.frombuffer(json.dumps(card).encode(), np.uint8)})
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, archive.getbuffer())
+    write_arrays(path, arrays | {"card": np.frombuffer(json.dumps(card).encode(), np.uint8)})
 
 
 def load_network(path: Path) -> Network:
@@ -193,7 +183,7 @@ def load_network(path: Path) -> Network:
         if card.sha256 != digest(weights):
             raise ValueError("its weights are not those that its card was written for")
         return make_network(card, weights)
-    except ARCHIVE_FAULTS as error:
+    except (OSError, *ARCHIVE_FAULTS) as error:
         raise WeightsError(
             _("cannot use the weights in {path}: {reason}").format(path=path, reason=reason_of(error))
         ) from None

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
-import tokenize
 import zipfile
-import zlib
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rosespring.errors import RosespringError
-from rosespring.folders import write_whole
+from rosespring.folders import ARCHIVE_FAULTS, write_arrays
 from rosespring.language import gettext as _
 from rosespring.rollouts.rollout import Rollout
 from rosespring.rollouts.trials import Found
@@ -22,11 +19,6 @@ from rosespring.rollouts.trials import Found
 FORM = 1
 _LARGEST = 256 << 20
 """Bytes that an archive may hold: a damaged or hostile file must not fill the memory."""
-_FAULTS = (
-    ValueError, KeyError, TypeError, AttributeError, EOFError, RuntimeError, MemoryError, OverflowError,
-    zipfile.BadZipFile, zlib.error, tokenize.TokenError,
-)  # fmt: skip
-"""What reading a damaged or hostile archive of arrays may raise."""
 
 
 def question_of(rollout: Rollout) -> dict[str, Any]:
@@ -57,9 +49,7 @@ def save_rollout(path: Path, rollout: Rollout) -> None:
         "chances": np.stack([found.chances for found in rollout.found]),
         "pairs": np.stack([found.pairs for found in rollout.found]).astype(np.int8),
     }
-    archive = io.BytesIO()
-    np.savez_compressed(archive, **arrays)
-    write_whole(path, archive.getbuffer())
+    write_arrays(path, arrays, compress=True)
 
 
 def resume_rollout(path: Path, rollout: Rollout) -> None:
@@ -77,7 +67,7 @@ def _kept(path: Path, rollout: Rollout) -> list[Found] | None:
         return None
     try:
         asked, found = _read(path, len(rollout.candidates))
-    except _FAULTS:
+    except ARCHIVE_FAULTS:
         raise RosespringError(_("{path} is no file of a rollout, or is damaged").format(path=path)) from None
     for name, value in question_of(rollout).items():
         if asked.get(name) != value:

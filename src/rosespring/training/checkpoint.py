@@ -6,7 +6,7 @@ import io
 import os
 import sys
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosespring.errors import RosespringError, WeightsError
-from rosespring.evaluation.network import ARCHIVE_FAULTS, reason_of
-from rosespring.folders import write_whole
+from rosespring.evaluation.network import reason_of
+from rosespring.folders import ARCHIVE_FAULTS
 from rosespring.language import gettext as _
 
 if sys.platform != "win32":
@@ -45,16 +45,6 @@ def alone_in(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write arrays by name, as `write_whole` does.
-
-    :raises OSError: if they cannot be written.
-    """
-    archive = io.BytesIO()
-    np.savez(archive, **arrays)  # type: ignore[arg-type]  # names of its own options are none of ours
-    write_whole(path, archive.getbuffer())
-
-
 def read_arrays(path: Path) -> Arrays:
     """The arrays of a file, checked to the last bit.
 
@@ -68,7 +58,7 @@ def read_arrays(path: Path) -> Arrays:
         archive.seek(0)
         with np.load(archive, allow_pickle=False) as found:
             return dict(found)
-    except ARCHIVE_FAULTS as error:
+    except (OSError, *ARCHIVE_FAULTS) as error:
         raise unusable(path, error) from None
 
 

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from rosespring.errors import WeightsError
 from rosespring.evaluation.inputs import INPUTS_VERSION
 from rosespring.evaluation.network import Card, Network, make_network, save_network
-from rosespring.folders import remove_partials, write_whole
+from rosespring.folders import remove_partials, write_arrays, write_whole
 from rosespring.language import gettext as _
 from rosespring.rules import rules_id
-from rosespring.training.checkpoint import Arrays, alone_in, read_arrays, unusable, write_arrays
+from rosespring.training.checkpoint import Arrays, alone_in, read_arrays, unusable
 from rosespring.training.finish import Step, go_over_endings, go_over_stages
 from rosespring.training.learner import Floats, Learner
 from rosespring.training.lessons import Lessons, make_lessons
