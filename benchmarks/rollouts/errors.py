@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from math import prod, sqrt
 from random import Random
-from statistics import fmean
+from statistics import NormalDist, fmean
 
-from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, plus_minus
+from benchmarks.tables.table import Advance, Job, Plan, Row, Rows, Size, Table, markdown, met, percent, plus_minus
 from rosespring.analysis import Judge, TurnVerdict
 from rosespring.evaluation.network import network_for
 from rosespring.players.duel import half_width, play_bout
@@ -59,7 +60,7 @@ def compared(turn: TurnVerdict, plan: Plan) -> Row:
         "same": ours.loss is None,
         "clear": lost.mean > _CLOSE * lost.error,
         "given_away": lost.mean,
-        "losses": [(standings[steps].loss or _NONE).mean for steps in plays],
+        "losses": [(loss.mean, loss.error) for loss in (standings[steps].loss or _NONE for steps in plays)],
     }
 
 
@@ -88,7 +89,7 @@ def section(rows: Rows) -> str:
     lines = [[name, *_cells(chosen)] for name, chosen in (groups | {"all": list(rows.values())}).items()]
     heads = [
         "", "decisions", "trials each, at most", "mean difference (points)", "of it chance", "same best play",
-        "clearly worse", "at most 0.02, at least 85 %",
+        "so would another rollout", "given away (points)", "not clearly worse", "at most 0.02, at least 85 %",
     ]  # fmt: skip
     return markdown(heads, lines)
 
@@ -96,18 +97,31 @@ def section(rows: Rows) -> str:
 def _cells(rows: list[Row]) -> list[str]:
     found = [decision for row in rows for decision in row["decisions"]]
     differences = [abs(each["cost"] - each["rolled"]) for each in found]
-    same = fmean(each["same"] for each in found)
+    same = [float(each["same"]) for each in found]
+    away = [each["given_away"] for each in found]
+    kept = [each["losses"] for each in found if "losses" in each]
+    again = fmean(map(_again, kept)) if kept else None
     chance = fmean(0.8 * each["error"] for each in found)
-    clear = sum(each["clear"] for each in found)
     return [
         str(len(found)),
         f"{fmean(each['trials'] for each in found):,.0f}, {max(each['trials'] for each in found):,}",
         f"{fmean(differences):.4f}{plus_minus(half_width(differences), 4)}",
         f"{chance:.4f}",
-        f"{100 * same:.0f} %",
-        f"{clear}",
-        met(fmean(differences) <= MOST and same >= LEAST),
+        percent(fmean(same), half_width(same)),
+        percent(again) if again else "",
+        f"{fmean(away):.4f}{plus_minus(half_width(away), 4)}",
+        percent(fmean(not each["clear"] for each in found)),
+        met(fmean(differences) <= MOST and fmean(same) >= LEAST),
     ]
+
+
+def _again(losses: list[tuple[float, float]]) -> float:
+    """About how likely another rollout with dice of its own finds the same best play, by losses and their errors.
+
+    The difference between two plays comes out with errors of its own each time.
+    """
+    rivals = [NormalDist(loss, error * sqrt(2)).cdf(0) for loss, error in losses if error]
+    return prod(1 - ahead for ahead in rivals)
 
 
 TABLE = Table(
