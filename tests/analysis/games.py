@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 from rosespring import Side
 from rosespring.notation.record import Record
 from rosespring.notation.records import GameRecord, Resignation
 from rosespring.players.duel import play_bout
-from rosespring.rules import find_rules
+from rosespring.rules import CHOICES, Rules, find_rules
+
+
+def any_rules(number: int) -> Rules:
+    """Rules with every option at random."""
+    random = Random(f"rules:{number}")
+    chosen = {name: random.choice(values) for name, values in CHOICES.items()}
+    return find_rules(chosen | {"cascade_from": random.choice((0, 1, 2, 3, 4, 5, 9))})
 
 
 @cache

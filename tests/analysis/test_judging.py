@@ -13,6 +13,8 @@ from rosespring import Side
 from rosespring.analysis import SCOPES, Judge, MatchVerdict, Thresholds, TurnVerdict, judge
 from rosespring.analysis.as_json import report_dict
 from rosespring.analysis.judging import Stakes
+from rosespring.analysis.quiz import questions
+from rosespring.analysis.reports import FORMS, Order
 from rosespring.analysis.totals import totals
 from rosespring.analysis.values import Valuer
 from rosespring.board import Position, Roll, Step
@@ -23,10 +25,11 @@ from rosespring.game import transitions
 from rosespring.movegen import stage_results
 from rosespring.notation.record import Record
 from rosespring.notation.records import GameRecord, Resignation
+from rosespring.players.duel import play_bout
 from rosespring.rules import PRESETS, find_rules
 from rosespring.search.choose import best_lines
 from rosespring.search.depth import Depth
-from tests.analysis.games import match_of, mirrored
+from tests.analysis.games import any_rules, match_of, mirrored
 from tests.networks import random_network
 from tests.positions import place
 
@@ -67,6 +70,16 @@ def check_turn(turn: TurnVerdict) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_luck_and_costs_add_up_to_the_result(preset: str) -> None:
     check_sums(quick(match_of(preset, 1, players=("novice", "random"))))
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_luck_and_costs_add_up_under_any_rules(number: int) -> None:
+    record = play_bout(("novice", "random"), any_rules(number), 1 + number % 2, 5, number)[1]
+    verdict = quick(record)
+    check_sums(verdict)
+    for form in FORMS:
+        assert Order(form, SCOPES["quick"], THRESHOLDS, None).write(verdict)
+    assert questions([("any.txt", verdict)], "", 1e-9, 1000)
 
 
 @pytest.mark.long
