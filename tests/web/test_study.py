@@ -273,7 +273,7 @@ def wait_for(path: str) -> bool:
 async def test_nobodys_first_answer_waits_for_anothers_long_look(tmp_path: Path) -> None:
     desk, file = desks.Desk(Settings(glance_workers=0, study_workers=0)), tmp_path / "enough"
     try:
-        looking = asyncio.create_task(desk.study(wait_for, str(file)))
+        looking = asyncio.create_task(desk.study("", wait_for, str(file)))
         found = await desk.glance(evaluate_plays, SIX_FIVE, None, "first", "")
         assert found is not None
         assert (found.depth, looking.done()) == ("first", False)
@@ -282,9 +282,27 @@ async def test_nobodys_first_answer_waits_for_anothers_long_look(tmp_path: Path)
         # And the system lets the first have a core before the second.
         own = os.nice(0)
         assert await desk.glance(os.nice, 0) == own
-        assert await desk.study(os.nice, 0) == min(19, own + desks.PATIENCE)
+        assert await desk.study("", os.nice, 0) == min(19, own + desks.PATIENCE)
     finally:
         file.touch()
+        desk.close()
+
+
+async def test_who_asks_much_waits_for_himself(tmp_path: Path) -> None:
+    """Of one address one question is with the workers, or waits for them; another's comes next, whoever asked first."""
+    desk = desks.Desk(Settings(glance_workers=0, study_workers=0))
+    first, second = (str(tmp_path / name) for name in ("first", "second"))
+    try:
+        many = [asyncio.create_task(desk.study("192.0.2.1", wait_for, file)) for file in (first, second)]
+        other = asyncio.create_task(desk.study("192.0.2.2", os.getpid))
+        await asyncio.sleep(0)
+        Path(first).touch()
+        assert await other
+        assert [each.done() for each in many] == [True, False]
+        Path(second).touch()
+        assert await asyncio.gather(*many) == [True, True]
+    finally:
+        Path(second).touch()
         desk.close()
 
 

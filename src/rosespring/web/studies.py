@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Annotated, Any, get_args
 
 import msgspec
@@ -21,7 +22,7 @@ from rosespring.notation.turns import parse_turn
 from rosespring.players.thinkers import Needs
 from rosespring.web import valued
 from rosespring.web.api import json_answer, problem
-from rosespring.web.desk import Busy, Gone
+from rosespring.web.desk import Busy, Gone, address_of
 from rosespring.web.server import Server
 from rosespring.web.setups import Setup, follow, position_told, set_up
 from rosespring.web.study_record import NothingRead
@@ -83,7 +84,7 @@ async def evaluation(server: Server, request: Request) -> Response:
         played = _played(query.get("played", ""), asked)
     except RosespringError as error:
         return problem(422, str(error))
-    return await _answer(server, request, _evaluated(server, asked, needs, depth, played))
+    return await _answer(server, request, _evaluated(_asking(server, request, depth), asked, needs, depth, played))
 
 
 def _position(text: str) -> Position:
@@ -124,13 +125,18 @@ def _played(text: str, position: Position) -> str:
     return text
 
 
+def _asking(server: Server, request: Request, depth: Depth) -> Callable[..., Awaitable[Any]]:
+    """How the workers are asked that look so far."""
+    return server.desk.glance if depth == "first" else partial(server.desk.study, address_of(request))
+
+
 async def _evaluated(
-    server: Server, asked: Position, needs: Needs | None, depth: Depth, played: str
+    ask: Callable[..., Awaitable[Any]], asked: Position, needs: Needs | None, depth: Depth, played: str
 ) -> Evaluation | None:
     text = str(asked)
-    ask = server.desk.glance if depth == "first" else server.desk.study
     if asked.stages or asked.winner is not None:
-        return await ask(valued.evaluate_plays, text, needs, depth, played)
+        found: Evaluation | None = await ask(valued.evaluate_plays, text, needs, depth, played)
+        return found
     rolls, told = rolls_of(asked), list[RollsTold]()
     at_once = len(rolls) if depth == "first" else AT_ONCE
     # In portions, so that others have their turn in between, and a reader who goes is soon forgotten.
@@ -168,7 +174,7 @@ async def record(server: Server, request: Request) -> Response:
         text = (await request.body()).decode()
     except UnicodeDecodeError as error:
         return json_answer(NothingRead(_("This is no text: byte {n} is no UTF-8.").format(n=error.start + 1)), 422)
-    reading = server.desk.study(valued.read_record, text, current_language())
+    reading = server.desk.study(address_of(request), valued.read_record, text, current_language())
     return await _answer(server, request, reading)
 
 
