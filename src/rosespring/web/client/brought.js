@@ -1,5 +1,6 @@
 /** What a reader brings to be analysed: a record, an id, or a position in words, typed, pasted or in a file. */
 
+import { stayAt } from "./address.js";
 import { ask, field, Refusal } from "./study.js";
 import { byId } from "./view.js";
 import { _ } from "./words.js";
@@ -53,7 +54,7 @@ export class Brought {
   async takeRecord(text) {
     const record = await ask("/api/records", { body: text });
     sessionStorage.setItem(KEPT, text);
-    if (location.pathname !== "/analysis") history.replaceState(null, "", `/analysis${location.search}`);
+    stayAt(`/analysis${location.search}`);
     this.deeds.study(record);
   }
 
@@ -61,7 +62,7 @@ export class Brought {
   async takePosition(text) {
     const told = await ask("/api/position", { query: { position: text } });
     sessionStorage.removeItem(KEPT);
-    history.replaceState(null, "", `/analysis/${told.id}${location.search}`);
+    stayAt(`/analysis/${told.id}${location.search}`);
     this.deeds.open(told);
   }
 }

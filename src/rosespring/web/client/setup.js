@@ -25,6 +25,12 @@ export class Setup {
     told.rolls.forEach((rolls, side) => (field(`rolls-${side}`).value = String(rolls)));
   }
 
+  /** What both need at the score that an address tells. @param {string} away like "3-2"; empty for a single game */
+  score(away) {
+    const needs = /^([1-9]\d?)-([1-9]\d?)$/.exec(away)?.slice(1) ?? ["", ""];
+    needs.forEach((need, side) => (field(`away-${side}`).value = need));
+  }
+
   /** @returns {Tool} */
   get tool() {
     const tool = chosen("tool");
