@@ -101,6 +101,8 @@ async def test_a_position_is_rolled_for_and_played_on(client: httpx.AsyncClient)
     told = (await client.get("/api/position", params=query)).json()
     # rules.md section 6, situation 1: 24/18 four times is the one way.
     assert (told["men"][0][18], told["side"], told["stages"]) == (4, 1, [])
+    # The words say what became of numbers; that those that were played were played needs no words.
+    assert told["words"] == ["Light rolls 6-6."]
     assert (await client.get("/api/position", params={"position": START, "roll": "77"})).status_code == 422
     wrong = await client.get("/api/position", params={"position": SIX_FIVE, "steps": "24.4"})
     assert wrong.status_code == 422

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from rosespring.board import Men, Position, Side, Step, check_position
 from rosespring.errors import NotationError, PositionError
-from rosespring.game import Event, Game
+from rosespring.game import Event, Game, Stepped
 from rosespring.notation.position_text import format_position, parse_position
 from rosespring.notation.sentences import sentences
 from rosespring.rules import find_rules, rules_id, title
@@ -124,7 +124,7 @@ def _steps(text: str) -> list[Step]:
 def position_told(position: Position, events: list[Event]) -> PositionTold:
     """A position for a page, in the language in use."""
     game = Game.from_position(position)
-    words = sentences([*events, *game.opening_events])
+    words = sentences(event for event in (*events, *game.opening_events) if not isinstance(event, Stepped))
     settled = game.position
     light, dark = settled.men_of(Side.LIGHT), settled.men_of(Side.DARK)
     pips = settled.men.pips if settled.side is Side.LIGHT else settled.men.pips[::-1]
