@@ -136,6 +136,12 @@ export function worded(tag, kind, text) {
   return made;
 }
 
+/** @param {number} winner @param {number} points */
+export function wonWords(winner, points) {
+  if (points === 2) return winner ? _("Dark wins 2 points") : _("Light wins 2 points");
+  return winner ? _("Dark wins 1 point") : _("Light wins 1 point");
+}
+
 const percents = new Intl.NumberFormat(document.documentElement.lang || "en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const signed = new Intl.NumberFormat(document.documentElement.lang || "en", { signDisplay: "always", minimumFractionDigits: 3, maximumFractionDigits: 3 });
 const costs = new Intl.NumberFormat(document.documentElement.lang || "en", { minimumFractionDigits: 3, maximumFractionDigits: 3 });
