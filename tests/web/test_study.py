@@ -167,6 +167,12 @@ async def test_a_record_is_read_with_the_positions_of_its_turns(client: httpx.As
     assert [0 < chances["win"] < 1 for chances in looked] == [True] * 4
 
 
+async def test_names_that_would_turn_the_line_round_are_shown_plain(client: httpx.AsyncClient) -> None:
+    """As at a table: a name is one line of visible characters."""
+    text = short_record().replace("length:", "light: \u202eana\u200f\nlength:", 1)
+    assert (await client.post("/api/records", content=text)).json()["names"] == ["ana", "Dark"]
+
+
 async def test_of_a_damaged_record_what_comes_before_the_fault_is_kept(client: httpx.AsyncClient) -> None:
     lines = short_record().splitlines()
     third = next(number for number, line in enumerate(lines) if "6-5:" in line)

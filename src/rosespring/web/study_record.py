@@ -12,6 +12,7 @@ from rosespring.notation.records import replay_games, salvage_record
 from rosespring.notation.sentences import sentences, side_name
 from rosespring.notation.turns import Turn, format_turn, turns_of
 from rosespring.rules import title
+from rosespring.web.lines import one_line
 from rosespring.web.shapes import StepView, step_view
 
 
@@ -73,7 +74,7 @@ def read_for_study(text: str, language: str) -> RecordStudied | NothingRead:
 
 def _studied(record: Record, fault: str, line: int | None) -> RecordStudied:
     _recorder, games = replay_games(record)
-    names = [name or side_name(side) for name, side in zip(record.players, Side, strict=True)]
+    names = [one_line(name) or side_name(side) for name, side in zip(record.players, Side, strict=True)]
     score, studied = [0, 0], list[GameStudied]()
     for number, game in enumerate(games, start=1):
         away = None if record.length == 1 else (record.length - score[0], record.length - score[1])

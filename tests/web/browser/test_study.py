@@ -201,3 +201,21 @@ def test_the_first_roll_that_is_no_double_is_explained(serve: Serve, browser: Br
         assert note.is_visible() == (rolls == 15)
         # What the rules are is one step away.
         expect(page.locator("#subheading")).to_have_attribute("href", f"/rules/{rules}")
+
+
+def test_links_and_files_of_other_encodings_can_be_brought(serve: Serve, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 640})
+    server = serve([(6, 1)])
+    page.goto(f"{server.url}/analysis")
+    text = f"rosespring record 1\nlight: {'W' * 200}\nrules: gioul\nGame 1\nthrow 6-1\n"
+    # Windows writes UTF-16 with a mark in front.
+    page.set_input_files("#bring-file", {"name": "a.txt", "mimeType": "text/plain", "buffer": text.encode("utf-16")})
+    expect(page.locator("#heading")).to_contain_text("WWWW", timeout=PATIENCE)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.fill("#bring-text", f"https://elsewhere.example/analysis/{SIX_FIVE}?away=3-2")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator("#position-id")).to_have_value(SIX_FIVE)
+    page.goto(f"{server.url}/editor")
+    page.fill("#paste", f"https://elsewhere.example/editor?position={SIX_FIVE}&lang=da")
+    page.click("#take")
+    expect(page.locator("#position-id")).to_have_value(SIX_FIVE)

@@ -7,7 +7,7 @@ import { pace } from "./pace.js";
 import { checkers, Points } from "./points.js";
 import { choose, Setup } from "./setup.js";
 import { Speech } from "./speech.js";
-import { ask, field, fitBoard, layBoard, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
+import { ask, field, fitBoard, layBoard, positionIn, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
 import { watchedWords } from "./telling.js";
 import { wireTheme } from "./theme.js";
 import { byId } from "./view.js";
@@ -232,7 +232,7 @@ class Editor {
     const trouble = byId("paste-error");
     trouble.hidden = true;
     try {
-      this.take(await ask("/api/position", { query: { position: field("paste").value.trim() } }));
+      this.take(await ask("/api/position", { query: { position: positionIn(field("paste").value) } }));
       field("paste").value = "";
     } catch (error) {
       trouble.textContent = /** @type {Error} */ (error).message;

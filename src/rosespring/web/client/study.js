@@ -118,6 +118,16 @@ export function showHandOn(told, query = "") {
   /** @type {HTMLAnchorElement} */ (byId("picture-link")).href = `/analysis/${id}/board.svg`;
 }
 
+/** A position's id or words out of a text, which may be a link to its analysis or to the editor. @param {string} text */
+export function positionIn(text) {
+  const found = /^https?:\/\/\S+?(?:\/analysis\/|[?&]position=)([^/?#&\s]+)/.exec(text.trim());
+  try {
+    return found ? decodeURIComponent(found[1]) : text.trim();
+  } catch {
+    return text.trim();
+  }
+}
+
 /** @param {string} id @returns {HTMLInputElement} */
 export function field(id) {
   return /** @type {HTMLInputElement} */ (byId(id));
