@@ -190,6 +190,22 @@ async def test_the_longest_game_is_looked_at_in_one_go(client: httpx.AsyncClient
     assert (await client.post("/api/outlooks", json={"positions": [*positions, START]})).status_code == 422
 
 
+async def test_no_table_stands_still_while_many_positions_are_read(running: Live, client: httpx.AsyncClient) -> None:
+    """The worker reads them, and says which is none."""
+    asked = [START, SIX_FIVE, START, START.replace("~0~", "~7~")]
+    answer = await client.post("/api/outlooks?lang=da", json={"positions": asked})
+    assert (answer.status_code, answer.json()["error"][:22]) == (422, "ventede side 0 eller 1")
+    seen = list[Any]()
+
+    async def read(_function: object, positions: list[str], *_rest: object) -> list[Any]:
+        seen.extend(positions)
+        return []
+
+    running.server.desk.glance = read  # type: ignore[method-assign,assignment]
+    assert (await client.post("/api/outlooks", json={"positions": ["x", "y"]})).status_code == 200
+    assert seen == ["x", "y"]
+
+
 @pytest.mark.parametrize("text", ["", "hello\nworld", "{", '{"games": [1]}', "\x00" * 50, "rosespring record 1"])
 async def test_what_is_no_record_is_refused_with_the_reason(client: httpx.AsyncClient, text: str) -> None:
     answer = await client.post("/api/records", content=text)
@@ -299,18 +315,18 @@ async def test_nobodys_first_answer_waits_for_anothers_long_look(tmp_path: Path)
 async def test_who_asks_much_waits_for_himself(tmp_path: Path) -> None:
     """Of one address one question is with the workers, or waits for them; another's comes next, whoever asked first."""
     desk = desks.Desk(Settings(glance_workers=0, study_workers=0))
-    first, second = (str(tmp_path / name) for name in ("first", "second"))
+    first, second = tmp_path / "first", tmp_path / "second"
     try:
-        many = [asyncio.create_task(desk.study("192.0.2.1", wait_for, file)) for file in (first, second)]
+        many = [asyncio.create_task(desk.study("192.0.2.1", wait_for, str(file))) for file in (first, second)]
         other = asyncio.create_task(desk.study("192.0.2.2", os.getpid))
         await asyncio.sleep(0)
-        Path(first).touch()
+        first.touch()
         assert await other
         assert [each.done() for each in many] == [True, False]
-        Path(second).touch()
+        second.touch()
         assert await asyncio.gather(*many) == [True, True]
     finally:
-        Path(second).touch()
+        second.touch()
         desk.close()
 
 

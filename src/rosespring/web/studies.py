@@ -26,7 +26,7 @@ from rosespring.web.desk import Busy, Gone, address_of
 from rosespring.web.server import Server
 from rosespring.web.setups import Setup, follow, position_told, set_up
 from rosespring.web.study_record import NothingRead
-from rosespring.web.valued import Chances, Depth, Evaluation, RollsTold
+from rosespring.web.valued import Chances, Depth, Evaluation, NoPosition, RollsTold
 
 TOO_BUSY = 1
 """Seconds after which a crowded server is asked again."""
@@ -152,18 +152,18 @@ async def outlooks(server: Server, request: Request) -> Response:
     """What Light expects of many positions, at sight."""
     try:
         order = msgspec.json.decode(await request.body(), type=OutlooksOrder)
-        asked = [str(_position(text)) for text in order.positions]
-    except (msgspec.MsgspecError, RosespringError, RecursionError, UnicodeError) as error:
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         return problem(422, str(error))
-    return await _answer(server, request, _looked_at(server, asked, order.away))
+    return await _answer(server, request, _looked_at(server, order.positions, order.away))
 
 
-async def _looked_at(server: Server, asked: list[str], away: Needs | None) -> Outlooks | None:
+async def _looked_at(server: Server, asked: list[str], away: Needs | None) -> Outlooks | NoPosition | None:
     chances = list[Chances]()
+    # Reading 500 positions takes 0.1 s, for which no table may stand still: the worker does it.
     for at in range(0, len(asked), AT_SIGHT):
-        part = await server.desk.glance(valued.outlooks, asked[at : at + AT_SIGHT], away)
-        if part is None:
-            return None
+        part = await server.desk.glance(valued.outlooks, asked[at : at + AT_SIGHT], away, current_language())
+        if part is None or isinstance(part, NoPosition):
+            return part
         chances += part
     return Outlooks(chances)
 
@@ -186,7 +186,7 @@ async def _answer(server: Server, request: Request, work: Coroutine[Any, Any, ob
         return no_answer(why)
     if found is None:
         return problem(503, _("The analysis has failed. Try again in a moment."))
-    return json_answer(found, 422 if isinstance(found, NothingRead) else 200)
+    return json_answer(found, 422 if isinstance(found, NothingRead | NoPosition) else 200)
 
 
 def no_answer(why: Busy | Gone) -> Response:

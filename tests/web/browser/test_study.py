@@ -181,7 +181,13 @@ def test_plays_of_a_position_that_was_left_do_nothing(serve: Serve, browser: Bro
 def test_a_game_of_any_length_has_its_line(serve: Serve, browser: Browser) -> None:
     """Neither side can play a 6-6 here, and such a game has no end (rules.md section 6, situation 17)."""
     start = "position: gul-bara; Light 24×1 6×1 off×13; Dark 24×1 6×1 off×13; rolls 0 0; Light to roll"
-    lines = ["rosespring record 1", "rules: gul-bara", "Game 1", start, *["Light 6-6: no play", "Dark 6-6: no play"] * 300]
+    lines = [
+        "rosespring record 1",
+        "rules: gul-bara",
+        "Game 1",
+        start,
+        *["Light 6-6: no play", "Dark 6-6: no play"] * 300,
+    ]
     page = browser.new_page()
     page.goto(f"{serve([(6, 1)]).url}/analysis")
     page.fill("#bring-text", "\n".join(lines))
