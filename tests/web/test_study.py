@@ -90,6 +90,16 @@ async def test_a_position_that_cannot_be_is_refused_with_the_reason(
     assert (answer.status_code, words in answer.json()["error"]) == (422, True), answer.text
 
 
+@pytest.mark.parametrize(("cascade", "flags"), [(None, "s"), (False, "s"), (True, "cs")])
+async def test_a_six_is_left_of_the_roll_that_is_meant(
+    client: httpx.AsyncClient, cascade: bool | None, flags: str
+) -> None:
+    """Of a cascade its rest would pass, of another roll it would not (rules.md section 3, `rest_scope`)."""
+    setup = {"rules": "gul-bara", "men": [SIDE, SIDE], "rolls": [4, 0], "stages": [[6]], "cascade": cascade}
+    told = (await client.post("/api/positions", json=setup)).json()
+    assert told["id"] == f"1~gul-bara~0~f-23~f-23~4.0~6~{flags}"
+
+
 async def test_the_reason_is_told_in_the_readers_language(client: httpx.AsyncClient) -> None:
     setup = {"rules": "gul-bara", "men": [SIDE, SIDE], "rolls": [4, 0], "stages": [[4, 4], [5, 5, 5, 5]]}
     told = (await client.post("/api/positions?lang=da", json=setup)).json()

@@ -91,6 +91,15 @@ def test_the_dice_of_a_position_that_is_set_up_are_marked(serve: Serve, browser:
     marked = page.locator('input[name^="die-"]:checked')
     expect(marked).to_have_count(2)
     assert [marked.nth(row).input_value() for row in (0, 1)] == ["6", "5"]
+    # Of which roll a single number is left is kept, as long as the numbers are.
+    for flags in ("s", "cs"):
+        page.fill("#paste", f"1~gul-bara~0~f-23~f-23~4.0~6~{flags}")
+        page.click("#take")
+        expect(page.locator("#position-id")).to_have_value(f"1~gul-bara~0~f-23~f-23~4.0~6~{flags}")
+    # By other rules it is another roll: these have no cascade before the fourth.
+    page.fill("#rolls-0", "3")
+    page.locator("#rolls-0").press("Tab")
+    expect(page.locator("#position-id")).to_have_value("1~gul-bara~0~f-23~f-23~3.0~6~s")
     # The start position has no roll, and none is marked any more.
     page.fill("#paste", "1~gul-bara~0~f-23~f-23~0.0~-~-")
     page.click("#take")
