@@ -190,7 +190,9 @@ async def test_of_a_damaged_record_what_comes_before_the_fault_is_kept(client: h
     answer = await client.post("/api/records", content="\n".join(lines))
     told = answer.json()
     assert (answer.status_code, told["line"], len(told["games"][0]["turns"])) == (200, third + 1, 3)
-    assert told["games"][0]["turns"][2]["steps"] == []
+    last = told["games"][0]["turns"][2]
+    assert (last["steps"], last["unfinished"], last["decision"]) == ([], True, told["games"][0]["last"])
+    assert [turn["unfinished"] for turn in told["games"][0]["turns"][:2]] == [False, False]
 
 
 async def test_the_longest_game_is_looked_at_in_one_go(client: httpx.AsyncClient) -> None:

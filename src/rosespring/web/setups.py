@@ -24,8 +24,8 @@ MOST_STEPS = 24
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """A position as it is set up: `men` of Light and Dark on their own points, 0 for those borne off.
 
-    `stages`: what the `side` has still to play, of the other side's roll if `received`. `cascade`: whether it comes from
-    a cascading double. `started`: whether some of it has been played. Null for either: as it fits.
+    `stages`: what the `side` has still to play, of the other side's roll if `received`. `cascade`: whether it comes
+    from a cascading double. `started`: whether some of it has been played. Null for either: as it fits.
     """
 
     rules: Annotated[str, Meta(max_length=64)]

@@ -62,6 +62,8 @@ def test_a_pasted_record_is_stepped_through(serve: Serve, browser: Browser) -> N
     page.get_by_role("button", name="Analyse").click()
     expect(page.locator("#heading")).to_have_text("Ana against Bo", timeout=PATIENCE)
     expect(page.locator("#fault")).to_contain_text("line 10")
+    # A turn that could not be read to its end is none without a play.
+    expect(page.locator("#moves .move-text").last).to_have_text("…")
     expect(page.locator(".graph-line")).to_be_attached(timeout=PATIENCE)
     page.click("#go-on")
     expect(page.locator("#now")).to_have_text("24/22 24/23")
@@ -185,6 +187,20 @@ def test_plays_of_a_position_that_was_left_do_nothing(serve: Serve, browser: Bro
     expect(page.locator("#now")).to_have_text("Dark wins 2 points")
     expect(page.locator("#detail")).to_have_text("Light gave up.")
     expect(page.locator("#moves li").last).to_have_text("Dark wins 2 pointsLight gave up.")
+
+
+def test_a_turn_that_was_left_open_is_valued(serve: Serve, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto(f"{serve([(6, 1)]).url}/analysis")
+    lines = ["rosespring record 1", "rules: gul-bara", "Game 1", "throw 6-1", "Light 4-3: 24/20 ..."]
+    page.fill("#bring-text", "\n".join(lines))
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator("#main")).to_have_attribute("data-depth", "usual", timeout=PATIENCE)
+    expect(page.locator("#now")).to_have_text("24/20 …")
+    expect(page.locator("#fault")).to_be_hidden()
+    # Nobody knows the play as a whole, so that none of these is marked as the one that was made.
+    expect(page.locator("#plays .play")).not_to_have_count(0)
+    expect(page.locator(".play-made")).to_have_count(0)
 
 
 def test_a_game_of_any_length_has_its_line(serve: Serve, browser: Browser) -> None:

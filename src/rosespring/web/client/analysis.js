@@ -9,7 +9,7 @@ import { GLIDE } from "./board.js";
 import { Branch } from "./branch.js";
 import { Brought } from "./brought.js";
 import { Drag } from "./drag.js";
-import { ending, gameButtons, Moves, sharesOf } from "./graph.js";
+import { ending, gameButtons, Moves, sharesOf, turnText } from "./graph.js";
 import { habit } from "./habits.js";
 import { Input } from "./input.js";
 import { Looking } from "./looking.js";
@@ -22,7 +22,7 @@ import { ask, fitBoard, layBoard, showHandOn, showSides, stateOf, wireHandOn } f
 import { pickedWords, watchedWords } from "./telling.js";
 import { wireTheme } from "./theme.js";
 import { byId } from "./view.js";
-import { _, fill, isolated } from "./words.js";
+import { _, fill } from "./words.js";
 import { Worth } from "./worth.js";
 
 /** @typedef {import("./study.js").Told} Told */
@@ -201,7 +201,7 @@ class Analysis {
     this.preview(null);
     this.tellPlace();
     this.refresh();
-    this.looking.at(told, { away: this.away(), played: told.stages.length ? (this.turn()?.text ?? "") : "" });
+    this.looking.at(told, { away: this.away(), played: this.playedText() });
   }
 
   /** Light's and Dark's needs at the score of the game, or of the address. */
@@ -209,6 +209,12 @@ class Analysis {
     if (this.game) return this.game.away?.join("-") ?? "";
     const asked = new URLSearchParams(location.search).get("away") ?? "";
     return /^[1-9]\d?-[1-9]\d?$/.test(asked) ? asked : "";
+  }
+
+  /** The play that was made of what the board shows, if it was made to its end. */
+  playedText() {
+    const turn = this.turn();
+    return turn && !turn.unfinished && this.told?.stages.length ? turn.text : "";
   }
 
   matchQuery() {
@@ -274,7 +280,7 @@ class Analysis {
     const turn = this.turn();
     const count = this.game?.turns.length ?? 0;
     const tried = this.branch.length;
-    byId("now").textContent = tried ? fill(_("Tried: move {n}"), { n: tried }) : turn ? isolated(turn.text || _("no play")) : this.game ? ending(this.game).result : (this.told?.title ?? "");
+    byId("now").textContent = tried ? fill(_("Tried: move {n}"), { n: tried }) : turn ? turnText(turn) : this.game ? ending(this.game).result : (this.told?.title ?? "");
     byId("return").hidden = !tried;
     for (const id of ["go-first", "go-back"]) byId(id).toggleAttribute("disabled", !tried && this.at === 0);
     byId("go-on").toggleAttribute("disabled", tried ? !this.branch.more : this.at >= count);

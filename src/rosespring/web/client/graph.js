@@ -5,13 +5,19 @@ import { make } from "./svg.js";
 import { byId } from "./view.js";
 import { _, fill, isolated } from "./words.js";
 
-/** @typedef {{side: 0 | 1, dice: [number, number] | null, before: string, decision: string | null, steps: import("./types.js").Step[], text: string, words: string[]}} Turn */
+/** @typedef {{side: 0 | 1, dice: [number, number] | null, before: string, decision: string | null, steps: import("./types.js").Step[], text: string, words: string[], unfinished: boolean}} Turn */
 /** @typedef {{number: number, away: [number, number] | null, turns: Turn[], last: string, winner: 0 | 1 | null, points: number, resigned: boolean}} Game */
 
 const WIDTH = 600;
 const HEIGHT = 120;
 /** So many positions are valued in one go at most. */
 const AT_ONCE = 500;
+
+/** What was played in a turn, as far as it is known. @param {Turn} turn */
+export function turnText({ text, unfinished }) {
+  if (unfinished) return isolated(`${text} …`.trim());
+  return text ? isolated(text) : _("no play");
+}
 
 /** How a game ended, or that nothing is known of it. @param {Game} game */
 export function ending({ winner, points, resigned }) {
@@ -67,7 +73,7 @@ export class Moves {
     button.type = "button";
     button.dataset.side = String(turn.side);
     const head = turn.dice ? fill(turn.side ? _("Dark {high}-{low}") : _("Light {high}-{low}"), { high: turn.dice[0], low: turn.dice[1] }) : turn.side ? _("Dark plays the rest") : _("Light plays the rest");
-    button.append(worded("span", "move-head", head), worded("span", "move-text", turn.text ? isolated(turn.text) : _("no play")));
+    button.append(worded("span", "move-head", head), worded("span", "move-text", turnText(turn)));
     button.addEventListener("click", () => this.go(index));
     item.append(button);
     return item;
@@ -79,6 +85,7 @@ export class Moves {
     const button = document.createElement("button");
     button.type = "button";
     const { result, how } = ending(game);
+    item.className = "move-end";
     button.append(worded("span", "move-head", result), ...(how ? [worded("span", "move-text", how)] : []));
     button.addEventListener("click", () => this.go(game.turns.length));
     item.append(button);
