@@ -209,7 +209,7 @@ async def test_no_table_stands_still_while_many_positions_are_read(running: Live
     assert (answer.status_code, answer.json()["error"][:22]) == (422, "ventede side 0 eller 1")
     seen = list[Any]()
 
-    async def read(_function: object, positions: list[str], *_rest: object) -> list[Any]:
+    async def read(_address: str, _function: object, positions: list[str], *_rest: object) -> list[Any]:
         seen.extend(positions)
         return []
 
@@ -310,27 +310,28 @@ async def test_nobodys_first_answer_waits_for_anothers_long_look(tmp_path: Path)
     desk, file = desks.Desk(Settings(glance_workers=0, study_workers=0)), tmp_path / "enough"
     try:
         looking = asyncio.create_task(desk.study("", wait_for, str(file)))
-        found = await desk.glance(evaluate_plays, SIX_FIVE, None, "first", "")
+        found = await desk.glance("", evaluate_plays, SIX_FIVE, None, "first", "")
         assert found is not None
         assert (found.depth, looking.done()) == ("first", False)
         file.touch()
         assert await looking
         # And the system lets the first have a core before the second.
         own = os.nice(0)
-        assert await desk.glance(os.nice, 0) == own
+        assert await desk.glance("", os.nice, 0) == own
         assert await desk.study("", os.nice, 0) == min(19, own + desks.PATIENCE)
     finally:
         file.touch()
         desk.close()
 
 
-async def test_who_asks_much_waits_for_himself(tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["glance", "study"])
+async def test_who_asks_much_waits_for_himself(tmp_path: Path, way: str) -> None:
     """Of one address one question is with the workers, or waits for them; another's comes next, whoever asked first."""
     desk = desks.Desk(Settings(glance_workers=0, study_workers=0))
-    first, second = tmp_path / "first", tmp_path / "second"
+    first, second, ask = tmp_path / "first", tmp_path / "second", getattr(desk, way)
     try:
-        many = [asyncio.create_task(desk.study("192.0.2.1", wait_for, str(file))) for file in (first, second)]
-        other = asyncio.create_task(desk.study("192.0.2.2", os.getpid))
+        many = [asyncio.create_task(ask("192.0.2.1", wait_for, str(file))) for file in (first, second)]
+        other = asyncio.create_task(ask("192.0.2.2", os.getpid))
         await asyncio.sleep(0)
         first.touch()
         assert await other

@@ -37,6 +37,19 @@ class Gone(Exception):
     """Whoever asked has gone."""
 
 
+class Lines:
+    """Each address asks one thing at a time: who asks much waits for himself, and others for one of his questions."""
+
+    def __init__(self) -> None:
+        self._kept: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, address: str) -> asyncio.Lock:
+        """Where the questions of one address wait for each other; this machine's own do not."""
+        if is_loopback(address):
+            return asyncio.Lock()
+        return self._kept.setdefault(neighbourhood(address), asyncio.Lock())
+
+
 class Desk:
     """Takes questions to the workers."""
 
@@ -47,7 +60,7 @@ class Desk:
         self._students = Thinker(settings.study_workers, timeout, ready=ready_to_study, patience=PATIENCE)
         self._buckets = TokenBuckets(settings.studies_at_once, settings.study_every)
         self._held = Tally(settings.studies_per_address)
-        self._lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._before_glancers, self._before_students = Lines(), Lines()
         self.waiting = 0
 
     def start(self) -> None:
@@ -92,23 +105,15 @@ class Desk:
         finally:
             work.close()
 
-    async def glance(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:
-        """What a worker says to a question that is answered at sight; None if it fails."""
-        return await self._glancers.ask(function, *arguments)
+    async def glance(self, address: str, function: Callable[..., Answer], *arguments: object) -> Answer | None:
+        """What a worker says to a question of `address` that is answered at sight; None if it fails."""
+        async with self._before_glancers.of(address):
+            return await self._glancers.ask(function, *arguments)
 
     async def study(self, address: str, function: Callable[..., Answer], *arguments: object) -> Answer | None:
-        """What a worker says to a question that takes long; None if it fails.
-
-        Each address asks one thing at a time: who asks much waits for himself, and the others for one of his questions.
-        """
-        async with self._line_of(address):
+        """What a worker says to a question of `address` that takes long; None if it fails."""
+        async with self._before_students.of(address):
             return await self._students.ask(function, *arguments)
-
-    def _line_of(self, address: str) -> asyncio.Lock:
-        """Where the questions of one address wait for each other; this machine's own do not."""
-        if is_loopback(address):
-            return asyncio.Lock()
-        return self._lines.setdefault(neighbourhood(address), asyncio.Lock())
 
 
 def address_of(request: Request) -> str:

@@ -127,7 +127,7 @@ def _played(text: str, position: Position) -> str:
 
 def _asking(server: Server, request: Request, depth: Depth) -> Callable[..., Awaitable[Any]]:
     """How the workers are asked that look so far."""
-    return server.desk.glance if depth == "first" else partial(server.desk.study, address_of(request))
+    return partial(server.desk.glance if depth == "first" else server.desk.study, address_of(request))
 
 
 async def _evaluated(
@@ -154,14 +154,15 @@ async def outlooks(server: Server, request: Request) -> Response:
         order = msgspec.json.decode(await request.body(), type=OutlooksOrder)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         return problem(422, str(error))
-    return await _answer(server, request, _looked_at(server, order.positions, order.away))
+    return await _answer(server, request, _looked_at(server, address_of(request), order))
 
 
-async def _looked_at(server: Server, asked: list[str], away: Needs | None) -> Outlooks | NoPosition | None:
-    chances = list[Chances]()
+async def _looked_at(server: Server, address: str, order: OutlooksOrder) -> Outlooks | NoPosition | None:
+    chances, asked = list[Chances](), order.positions
     # Reading 500 positions takes 0.1 s, for which no table may stand still: the worker does it.
     for at in range(0, len(asked), AT_SIGHT):
-        part = await server.desk.glance(valued.outlooks, asked[at : at + AT_SIGHT], away, current_language())
+        some = asked[at : at + AT_SIGHT]
+        part = await server.desk.glance(address, valued.outlooks, some, order.away, current_language())
         if part is None or isinstance(part, NoPosition):
             return part
         chances += part
