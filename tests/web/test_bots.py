@@ -6,8 +6,9 @@ import asyncio
 import json
 import os
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -75,6 +76,29 @@ def test_a_makeshift_turn_is_legal_and_complete() -> None:
 
 def nothing() -> None:
     """What a worker need not load before a test."""
+
+
+def wait_for(path: str) -> None:
+    """Get ready as soon as a file is there."""
+    while not Path(path).exists():
+        time.sleep(0.01)
+
+
+async def test_who_goes_while_workers_get_ready_leaves_no_thread_behind(tmp_path: Path) -> None:
+    file = tmp_path / "ready"
+    thinker = Thinker(1, PATIENCE, ready=partial(wait_for, str(file)))
+    with ThreadPoolExecutor(1) as one_thread:
+        asyncio.get_running_loop().set_default_executor(one_thread)
+        try:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(thinker.ask(os.getpid), 0.05)
+            assert await asyncio.wait_for(asyncio.to_thread(lambda: 7), PATIENCE) == 7
+            # And the workers have got ready all the same.
+            file.touch()
+            assert await thinker.ask(os.getpid)
+        finally:
+            file.touch()
+            thinker.close()
 
 
 def crash_once(level: str, position: str, seed: int, needs: Needs | None) -> list[tuple[int, int]]:

@@ -90,6 +90,16 @@ async def test_a_position_that_cannot_be_is_refused_with_the_reason(
     assert (answer.status_code, words in answer.json()["error"]) == (422, True), answer.text
 
 
+@pytest.mark.parametrize(("cascade", "flags"), [(None, "s"), (False, "s"), (True, "cs")])
+async def test_a_six_is_left_of_the_roll_that_is_meant(
+    client: httpx.AsyncClient, cascade: bool | None, flags: str
+) -> None:
+    """Of a cascade its rest would pass, of another roll it would not (rules.md section 3, `rest_scope`)."""
+    setup = {"rules": "gul-bara", "men": [SIDE, SIDE], "rolls": [4, 0], "stages": [[6]], "cascade": cascade}
+    told = (await client.post("/api/positions", json=setup)).json()
+    assert told["id"] == f"1~gul-bara~0~f-23~f-23~4.0~6~{flags}"
+
+
 async def test_the_reason_is_told_in_the_readers_language(client: httpx.AsyncClient) -> None:
     setup = {"rules": "gul-bara", "men": [SIDE, SIDE], "rolls": [4, 0], "stages": [[4, 4], [5, 5, 5, 5]]}
     told = (await client.post("/api/positions?lang=da", json=setup)).json()
@@ -101,6 +111,8 @@ async def test_a_position_is_rolled_for_and_played_on(client: httpx.AsyncClient)
     told = (await client.get("/api/position", params=query)).json()
     # rules.md section 6, situation 1: 24/18 four times is the one way.
     assert (told["men"][0][18], told["side"], told["stages"]) == (4, 1, [])
+    # The words say what became of numbers; that those that were played were played needs no words.
+    assert told["words"] == ["Light rolls 6-6."]
     assert (await client.get("/api/position", params={"position": START, "roll": "77"})).status_code == 422
     wrong = await client.get("/api/position", params={"position": SIX_FIVE, "steps": "24.4"})
     assert wrong.status_code == 422
@@ -165,6 +177,12 @@ async def test_a_record_is_read_with_the_positions_of_its_turns(client: httpx.As
     assert [0 < chances["win"] < 1 for chances in looked] == [True] * 4
 
 
+async def test_names_that_would_turn_the_line_round_are_shown_plain(client: httpx.AsyncClient) -> None:
+    """As at a table: a name is one line of visible characters."""
+    text = short_record().replace("length:", "light: \u202eana\u200f\nlength:", 1)
+    assert (await client.post("/api/records", content=text)).json()["names"] == ["ana", "Dark"]
+
+
 async def test_of_a_damaged_record_what_comes_before_the_fault_is_kept(client: httpx.AsyncClient) -> None:
     lines = short_record().splitlines()
     third = next(number for number, line in enumerate(lines) if "6-5:" in line)
@@ -172,7 +190,9 @@ async def test_of_a_damaged_record_what_comes_before_the_fault_is_kept(client: h
     answer = await client.post("/api/records", content="\n".join(lines))
     told = answer.json()
     assert (answer.status_code, told["line"], len(told["games"][0]["turns"])) == (200, third + 1, 3)
-    assert told["games"][0]["turns"][2]["steps"] == []
+    last = told["games"][0]["turns"][2]
+    assert (last["steps"], last["unfinished"], last["decision"]) == ([], True, told["games"][0]["last"])
+    assert [turn["unfinished"] for turn in told["games"][0]["turns"][:2]] == [False, False]
 
 
 async def test_the_longest_game_is_looked_at_in_one_go(client: httpx.AsyncClient) -> None:
@@ -180,6 +200,22 @@ async def test_the_longest_game_is_looked_at_in_one_go(client: httpx.AsyncClient
     answer = await client.post("/api/outlooks", json={"positions": positions})
     assert (answer.status_code, len(answer.json()["chances"])) == (200, 500)
     assert (await client.post("/api/outlooks", json={"positions": [*positions, START]})).status_code == 422
+
+
+async def test_no_table_stands_still_while_many_positions_are_read(running: Live, client: httpx.AsyncClient) -> None:
+    """The worker reads them, and says which is none."""
+    asked = [START, SIX_FIVE, START, START.replace("~0~", "~7~")]
+    answer = await client.post("/api/outlooks?lang=da", json={"positions": asked})
+    assert (answer.status_code, answer.json()["error"][:22]) == (422, "ventede side 0 eller 1")
+    seen = list[Any]()
+
+    async def read(_address: str, _function: object, positions: list[str], *_rest: object) -> list[Any]:
+        seen.extend(positions)
+        return []
+
+    running.server.desk.glance = read  # type: ignore[method-assign,assignment]
+    assert (await client.post("/api/outlooks", json={"positions": ["x", "y"]})).status_code == 200
+    assert seen == ["x", "y"]
 
 
 @pytest.mark.parametrize("text", ["", "hello\nworld", "{", '{"games": [1]}', "\x00" * 50, "rosespring record 1"])
@@ -273,18 +309,37 @@ def wait_for(path: str) -> bool:
 async def test_nobodys_first_answer_waits_for_anothers_long_look(tmp_path: Path) -> None:
     desk, file = desks.Desk(Settings(glance_workers=0, study_workers=0)), tmp_path / "enough"
     try:
-        looking = asyncio.create_task(desk.study(wait_for, str(file)))
-        found = await desk.glance(evaluate_plays, SIX_FIVE, None, "first", "")
+        looking = asyncio.create_task(desk.study("", wait_for, str(file)))
+        found = await desk.glance("", evaluate_plays, SIX_FIVE, None, "first", "")
         assert found is not None
         assert (found.depth, looking.done()) == ("first", False)
         file.touch()
         assert await looking
         # And the system lets the first have a core before the second.
         own = os.nice(0)
-        assert await desk.glance(os.nice, 0) == own
-        assert await desk.study(os.nice, 0) == min(19, own + desks.PATIENCE)
+        assert await desk.glance("", os.nice, 0) == own
+        assert await desk.study("", os.nice, 0) == min(19, own + desks.PATIENCE)
     finally:
         file.touch()
+        desk.close()
+
+
+@pytest.mark.parametrize("way", ["glance", "study"])
+async def test_who_asks_much_waits_for_himself(tmp_path: Path, way: str) -> None:
+    """Of one address one question is with the workers, or waits for them; another's comes next, whoever asked first."""
+    desk = desks.Desk(Settings(glance_workers=0, study_workers=0))
+    first, second, ask = tmp_path / "first", tmp_path / "second", getattr(desk, way)
+    try:
+        many = [asyncio.create_task(ask("192.0.2.1", wait_for, str(file))) for file in (first, second)]
+        other = asyncio.create_task(ask("192.0.2.2", os.getpid))
+        await asyncio.sleep(0)
+        first.touch()
+        assert await other
+        assert [each.done() for each in many] == [True, False]
+        second.touch()
+        assert await asyncio.gather(*many) == [True, True]
+    finally:
+        second.touch()
         desk.close()
 
 

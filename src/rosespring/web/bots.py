@@ -10,7 +10,6 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from concurrent.futures import wait as wait_for_all
 from hashlib import sha256
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
@@ -159,8 +158,8 @@ class Thinker:
 
     async def _answer(self, pool: ProcessPoolExecutor, function: Callable[..., Answer], *arguments: object) -> Answer:
         if not all(each.done() for each in self._readying):
-            # Getting ready is no time to think. A thread waits, since nobody else's waiting may be cancelled.
-            await asyncio.to_thread(wait_for_all, self._readying, READY_WITHIN)
+            # Getting ready is no time to think. It goes on if whoever waits for it here is gone.
+            await asyncio.wait([_watched(each) for each in self._readying], timeout=READY_WITHIN)
         future = asyncio.wrap_future(pool.submit(function, *arguments))
         return await asyncio.wait_for(future, self._timeout)
 
@@ -182,6 +181,13 @@ def _checked(position: Position, steps: list[Step]) -> list[Step]:
     for step in steps:
         game.step(step)
     return steps
+
+
+def _watched(getting_ready: Future[None]) -> asyncio.Future[None]:
+    """Something to wait for; whether it fails is no matter here, for whoever asks next finds out."""
+    watched = asyncio.wrap_future(getting_ready)
+    watched.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return watched
 
 
 def _set_up_worker(patience: int) -> None:

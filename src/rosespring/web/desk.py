@@ -10,12 +10,13 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from starlette.requests import Request
 
 from rosespring.web.bots import Thinker
-from rosespring.web.limits import Tally, TokenBuckets
-from rosespring.web.settings import Settings
+from rosespring.web.limits import Tally, TokenBuckets, neighbourhood
+from rosespring.web.settings import Settings, is_loopback
 from rosespring.web.valued import ready_to_glance, ready_to_study
 
 Answer = TypeVar("Answer")
@@ -36,6 +37,19 @@ class Gone(Exception):
     """Whoever asked has gone."""
 
 
+class Lines:
+    """Each address asks one thing at a time: who asks much waits for himself, and others for one of his questions."""
+
+    def __init__(self) -> None:
+        self._kept: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, address: str) -> asyncio.Lock:
+        """Where the questions of one address wait for each other; this machine's own do not."""
+        if is_loopback(address):
+            return asyncio.Lock()
+        return self._kept.setdefault(neighbourhood(address), asyncio.Lock())
+
+
 class Desk:
     """Takes questions to the workers."""
 
@@ -46,6 +60,7 @@ class Desk:
         self._students = Thinker(settings.study_workers, timeout, ready=ready_to_study, patience=PATIENCE)
         self._buckets = TokenBuckets(settings.studies_at_once, settings.study_every)
         self._held = Tally(settings.studies_per_address)
+        self._before_glancers, self._before_students = Lines(), Lines()
         self.waiting = 0
 
     def start(self) -> None:
@@ -64,7 +79,7 @@ class Desk:
 
         :raises Busy: if there is none.
         """
-        address = request.client.host if request.client else ""
+        address = address_of(request)
         if self.waiting >= self._settings.studies_waiting:
             raise Busy(crowded=True)
         with self._held.one_more(address) as may:
@@ -90,13 +105,20 @@ class Desk:
         finally:
             work.close()
 
-    async def glance(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:
-        """What a worker says to a question that is answered at sight; None if it fails."""
-        return await self._glancers.ask(function, *arguments)
+    async def glance(self, address: str, function: Callable[..., Answer], *arguments: object) -> Answer | None:
+        """What a worker says to a question of `address` that is answered at sight; None if it fails."""
+        async with self._before_glancers.of(address):
+            return await self._glancers.ask(function, *arguments)
 
-    async def study(self, function: Callable[..., Answer], *arguments: object) -> Answer | None:
-        """What a worker says to a question that takes long; None if it fails."""
-        return await self._students.ask(function, *arguments)
+    async def study(self, address: str, function: Callable[..., Answer], *arguments: object) -> Answer | None:
+        """What a worker says to a question of `address` that takes long; None if it fails."""
+        async with self._before_students.of(address):
+            return await self._students.ask(function, *arguments)
+
+
+def address_of(request: Request) -> str:
+    """Whence somebody asks."""
+    return request.client.host if request.client else ""
 
 
 async def while_there(request: Request, work: Awaitable[Answer]) -> Answer:

@@ -12,7 +12,7 @@ from rosespring.language import gettext as _
 from rosespring.notation.steps import format_steps
 from rosespring.web import access
 from rosespring.web.counsel import best_play, side_needs
-from rosespring.web.desk import Busy, Gone
+from rosespring.web.desk import Busy, Gone, address_of
 from rosespring.web.server import Server
 from rosespring.web.studies import no_answer
 from rosespring.web.table import Table
@@ -38,7 +38,8 @@ async def hint(server: Server, request: Request) -> Response:
         needs = side_needs(table.match, holder.seat)
         await request.body()
         try:
-            answer = await server.desk.answer(request, server.desk.glance(best_play, ADVISER, str(position), needs))
+            asking = server.desk.glance(address_of(request), best_play, ADVISER, str(position), needs)
+            answer = await server.desk.answer(request, asking)
         except (Busy, Gone) as why:
             return no_answer(why)
         # Whatever comes back is checked as a move would be.

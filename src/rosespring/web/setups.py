@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from rosespring.board import Men, Position, Side, Step, check_position
+from rosespring.board import Men, Position, Side, Stage, Step, check_position
 from rosespring.errors import NotationError, PositionError
-from rosespring.game import Event, Game
+from rosespring.game import Event, Game, Stepped
 from rosespring.notation.position_text import format_position, parse_position
 from rosespring.notation.sentences import sentences
 from rosespring.rules import find_rules, rules_id, title
@@ -24,8 +24,8 @@ MOST_STEPS = 24
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """A position as it is set up: `men` of Light and Dark on their own points, 0 for those borne off.
 
-    `stages`: what the `side` has still to play, of the other side's roll if `received`. `started`: whether some of it
-    has been played; null: as it fits.
+    `stages`: what the `side` has still to play, of the other side's roll if `received`. `cascade`: whether it comes
+    from a cascading double. `started`: whether some of it has been played. Null for either: as it fits.
     """
 
     rules: Annotated[str, Meta(max_length=64)]
@@ -36,6 +36,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[Annotated[tuple[Die, ...], Meta(min_length=1, max_length=4)], ...], Meta(max_length=6)
     ] = ()  # fmt: skip
     received: bool = False
+    cascade: bool | None = None
     started: bool | None = None
 
 
@@ -77,7 +78,7 @@ def set_up(setup: Setup) -> Position:
     if not stages:
         return check_position(bare)
     starts = (False, True) if setup.started is None else (setup.started,)
-    cascades = (True, False) if len(stages) > 1 or len(set(stages[0])) == 1 else (False,)
+    cascades = _cascades(stages) if setup.cascade is None else (setup.cascade,)
     fault: PositionError | None = None
     for cascade, started in product(cascades, starts):
         meant = Position(rules, men, side, setup.rolls, stages, cascade, setup.received, started)
@@ -87,6 +88,13 @@ def set_up(setup: Setup) -> Position:
             fault = fault or error
     assert fault is not None
     raise fault
+
+
+def _cascades(stages: tuple[Stage, ...]) -> tuple[bool, ...]:
+    """Whether stages come from a cascading double, what is likelier first: a single 6 is left of many rolls."""
+    if len(stages) == 1 and len(set(stages[0])) > 1:
+        return (False,)
+    return (False, True) if stages == ((6,),) else (True, False)
 
 
 def follow(text: str, roll: str = "", steps: str = "") -> tuple[Position, list[Event]]:
@@ -124,7 +132,7 @@ def _steps(text: str) -> list[Step]:
 def position_told(position: Position, events: list[Event]) -> PositionTold:
     """A position for a page, in the language in use."""
     game = Game.from_position(position)
-    words = sentences([*events, *game.opening_events])
+    words = sentences(event for event in (*events, *game.opening_events) if not isinstance(event, Stepped))
     settled = game.position
     light, dark = settled.men_of(Side.LIGHT), settled.men_of(Side.DARK)
     pips = settled.men.pips if settled.side is Side.LIGHT else settled.men.pips[::-1]

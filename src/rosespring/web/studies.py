@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Annotated, Any, get_args
 
 import msgspec
@@ -21,11 +22,11 @@ from rosespring.notation.turns import parse_turn
 from rosespring.players.thinkers import Needs
 from rosespring.web import valued
 from rosespring.web.api import json_answer, problem
-from rosespring.web.desk import Busy, Gone
+from rosespring.web.desk import Busy, Gone, address_of
 from rosespring.web.server import Server
 from rosespring.web.setups import Setup, follow, position_told, set_up
 from rosespring.web.study_record import NothingRead
-from rosespring.web.valued import Chances, Depth, Evaluation, RollsTold
+from rosespring.web.valued import Chances, Depth, Evaluation, NoPosition, RollsTold
 
 TOO_BUSY = 1
 """Seconds after which a crowded server is asked again."""
@@ -83,7 +84,7 @@ async def evaluation(server: Server, request: Request) -> Response:
         played = _played(query.get("played", ""), asked)
     except RosespringError as error:
         return problem(422, str(error))
-    return await _answer(server, request, _evaluated(server, asked, needs, depth, played))
+    return await _answer(server, request, _evaluated(_asking(server, request, depth), asked, needs, depth, played))
 
 
 def _position(text: str) -> Position:
@@ -124,13 +125,18 @@ def _played(text: str, position: Position) -> str:
     return text
 
 
+def _asking(server: Server, request: Request, depth: Depth) -> Callable[..., Awaitable[Any]]:
+    """How the workers are asked that look so far."""
+    return partial(server.desk.glance if depth == "first" else server.desk.study, address_of(request))
+
+
 async def _evaluated(
-    server: Server, asked: Position, needs: Needs | None, depth: Depth, played: str
+    ask: Callable[..., Awaitable[Any]], asked: Position, needs: Needs | None, depth: Depth, played: str
 ) -> Evaluation | None:
     text = str(asked)
-    ask = server.desk.glance if depth == "first" else server.desk.study
     if asked.stages or asked.winner is not None:
-        return await ask(valued.evaluate_plays, text, needs, depth, played)
+        found: Evaluation | None = await ask(valued.evaluate_plays, text, needs, depth, played)
+        return found
     rolls, told = rolls_of(asked), list[RollsTold]()
     at_once = len(rolls) if depth == "first" else AT_ONCE
     # In portions, so that others have their turn in between, and a reader who goes is soon forgotten.
@@ -146,18 +152,19 @@ async def outlooks(server: Server, request: Request) -> Response:
     """What Light expects of many positions, at sight."""
     try:
         order = msgspec.json.decode(await request.body(), type=OutlooksOrder)
-        asked = [str(_position(text)) for text in order.positions]
-    except (msgspec.MsgspecError, RosespringError, RecursionError, UnicodeError) as error:
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         return problem(422, str(error))
-    return await _answer(server, request, _looked_at(server, asked, order.away))
+    return await _answer(server, request, _looked_at(server, address_of(request), order))
 
 
-async def _looked_at(server: Server, asked: list[str], away: Needs | None) -> Outlooks | None:
-    chances = list[Chances]()
+async def _looked_at(server: Server, address: str, order: OutlooksOrder) -> Outlooks | NoPosition | None:
+    chances, asked = list[Chances](), order.positions
+    # Reading 500 positions takes 0.1 s, for which no table may stand still: the worker does it.
     for at in range(0, len(asked), AT_SIGHT):
-        part = await server.desk.glance(valued.outlooks, asked[at : at + AT_SIGHT], away)
-        if part is None:
-            return None
+        some = asked[at : at + AT_SIGHT]
+        part = await server.desk.glance(address, valued.outlooks, some, order.away, current_language())
+        if part is None or isinstance(part, NoPosition):
+            return part
         chances += part
     return Outlooks(chances)
 
@@ -168,7 +175,7 @@ async def record(server: Server, request: Request) -> Response:
         text = (await request.body()).decode()
     except UnicodeDecodeError as error:
         return json_answer(NothingRead(_("This is no text: byte {n} is no UTF-8.").format(n=error.start + 1)), 422)
-    reading = server.desk.study(valued.read_record, text, current_language())
+    reading = server.desk.study(address_of(request), valued.read_record, text, current_language())
     return await _answer(server, request, reading)
 
 
@@ -180,7 +187,7 @@ async def _answer(server: Server, request: Request, work: Coroutine[Any, Any, ob
         return no_answer(why)
     if found is None:
         return problem(503, _("The analysis has failed. Try again in a moment."))
-    return json_answer(found, 422 if isinstance(found, NothingRead) else 200)
+    return json_answer(found, 422 if isinstance(found, NothingRead | NoPosition) else 200)
 
 
 def no_answer(why: Busy | Gone) -> Response:

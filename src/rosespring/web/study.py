@@ -15,7 +15,7 @@ from rosespring.analysis.values import Valuer
 from rosespring.board import Position, Side, Step
 from rosespring.evaluation import Outlook
 from rosespring.evaluation.network import network_for, packaged_network
-from rosespring.game import transitions
+from rosespring.game import Game, transitions
 from rosespring.game.rolls import ROLLS
 from rosespring.game.transitions import after_steps
 from rosespring.notation.turns import format_turn, parse_turn
@@ -141,10 +141,13 @@ def _best(position: Position, needs: Needs | None, depth: Depth) -> tuple[Sequen
 
 
 def outlooks(position_ids: Sequence[str], needs: Needs | None) -> list[Chances]:
-    """What Light expects of each position at sight; `needs` are Light's and Dark's."""
+    """What Light expects of each position at sight; `needs` are Light's and Dark's.
+
+    :raises RosespringError: for what is no position.
+    """
     found = []
     for text in position_ids:
-        position = Position.parse(text)
+        position = Game.from_position(Position.parse(text)).position
         utility = utility_of(network_for(position.rules), needs)
         found.append(_chances(_at_end(position).seen_by(Side.LIGHT, position.side), utility, needs))
     return found

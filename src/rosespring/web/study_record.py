@@ -12,13 +12,15 @@ from rosespring.notation.records import replay_games, salvage_record
 from rosespring.notation.sentences import sentences, side_name
 from rosespring.notation.turns import Turn, format_turn, turns_of
 from rosespring.rules import title
+from rosespring.web.lines import one_line
 from rosespring.web.shapes import StepView, step_view
 
 
 class TurnStudied(Struct, frozen=True):
     """A turn: the position `before` its roll (for a rest: before its first number), and that in which it was played.
 
-    `decision` is null where nothing could be played. `words`: what became of numbers that were not.
+    `decision` is null where nothing could be played. `words`: what became of numbers that were not. `unfinished`: the
+    record ends, or the game was given up, while numbers were left to play.
     """
 
     side: int
@@ -28,6 +30,7 @@ class TurnStudied(Struct, frozen=True):
     steps: list[StepView]
     text: str
     words: list[str]
+    unfinished: bool
 
 
 class GameStudied(Struct, frozen=True):
@@ -73,7 +76,7 @@ def read_for_study(text: str, language: str) -> RecordStudied | NothingRead:
 
 def _studied(record: Record, fault: str, line: int | None) -> RecordStudied:
     _recorder, games = replay_games(record)
-    names = [name or side_name(side) for name, side in zip(record.players, Side, strict=True)]
+    names = [one_line(name) or side_name(side) for name, side in zip(record.players, Side, strict=True)]
     score, studied = [0, 0], list[GameStudied]()
     for number, game in enumerate(games, start=1):
         away = None if record.length == 1 else (record.length - score[0], record.length - score[1])
@@ -88,16 +91,19 @@ def _game(number: int, game: Game, away: tuple[int, int] | None) -> GameStudied:
     winner = None if game.winner is None else int(game.winner)
     turns, at = list[TurnStudied](), 0
     for turn in turns_of(game.entries):
-        turns.append(_turn(turn, game.entries[at].before))
+        before = game.entries[at].before
         at += len(turn.steps) + (turn.roll is not None)
+        turns.append(_turn(turn, before, game.position if at == len(game.entries) else None))
     last = str(game.position)
     return GameStudied(number, away, turns, last, winner, game.points, game.resigned is not None)
 
 
-def _turn(turn: Turn, before: Position) -> TurnStudied:
+def _turn(turn: Turn, before: Position, last: Position | None) -> TurnStudied:
+    """A turn from the position `before` it; `last`: how the game stands after it, if nothing follows."""
     dice = (turn.roll.high, turn.roll.low) if turn.roll else None
     text = format_turn(turn.steps, turn.before) if turn.steps else ""
     words = sentences(event for event in turn.events if isinstance(event, Passed | Lost))
-    decision = str(turn.before) if turn.steps else None
+    unfinished = last is not None and bool(last.stages) and last.side is turn.side
+    decision = str(turn.before) if turn.steps else str(last) if unfinished else None
     steps = [step_view(step) for step in turn.steps]
-    return TurnStudied(int(turn.side), dice, str(before), decision, steps, text, words)
+    return TurnStudied(int(turn.side), dice, str(before), decision, steps, text, words, unfinished)

@@ -14,7 +14,7 @@ from rosespring.language import gettext as _
 from rosespring.notation.steps import format_steps
 from rosespring.web import access
 from rosespring.web.counsel import side_needs, tutors_objection
-from rosespring.web.desk import Busy, Gone
+from rosespring.web.desk import Busy, Gone, address_of
 from rosespring.web.hints import refused
 from rosespring.web.numbers import decimal
 from rosespring.web.server import Server
@@ -45,7 +45,8 @@ async def tutor(server: Server, request: Request) -> Response:
         needs = side_needs(table.match, holder.seat)
         await request.body()
         try:
-            found = await server.desk.answer(request, server.desk.glance(tutors_objection, str(begun), played, needs))
+            asking = server.desk.glance(address_of(request), tutors_objection, str(begun), played, needs)
+            found = await server.desk.answer(request, asking)
         except (Busy, Gone) as why:
             return no_answer(why)
         told = None if found is None or found.cost < LIMITS[word] else _told(found, begun)

@@ -10,6 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rosespring.errors import NotationError, PositionError, RulesError
+from rosespring.language import SOURCE_LANGUAGE, use_language
 from rosespring.players.thinkers import Needs
 from rosespring.players.warming import warm
 from rosespring.web.shapes import StepView
@@ -74,6 +76,12 @@ class Evaluation(Struct, frozen=True):
     rolls: list[RollTold]
 
 
+class NoPosition(Struct, frozen=True):
+    """Why something that was asked about is no position."""
+
+    error: str
+
+
 def evaluate_plays(position: str, needs: Needs | None, depth: Depth, played: str) -> Evaluation:
     """See `rosespring.web.study.evaluate_plays`."""
     from rosespring.web import study
@@ -88,11 +96,15 @@ def evaluate_rolls(position: str, needs: Needs | None, depth: Depth, rolls: Sequ
     return study.evaluate_rolls(position, needs, depth, rolls)
 
 
-def outlooks(positions: Sequence[str], needs: Needs | None) -> list[Chances]:
-    """See `rosespring.web.study.outlooks`."""
+def outlooks(positions: Sequence[str], needs: Needs | None, language: str) -> list[Chances] | NoPosition:
+    """See `rosespring.web.study.outlooks`; what is no position is told in `language`."""
     from rosespring.web import study
 
-    return study.outlooks(positions, needs)
+    with use_language(language):
+        try:
+            return study.outlooks(positions, needs)
+        except (NotationError, PositionError, RulesError) as error:
+            return NoPosition(str(error))
 
 
 def mean_of(position: str, depth: Depth, told: RollsTold) -> Evaluation:
@@ -136,4 +148,4 @@ def _get_ready(depth: Depth) -> None:
     for rules in ("gul-bara", "gioul"):
         evaluate_plays(f"1~{rules}~0~f-23~f-23~1.0~65~-", None, depth, "")
         evaluate_rolls(f"1~{rules}~0~f-23~f-23~0.0~-~-", None, depth, [_SIX_FIVE])
-        outlooks([f"1~{rules}~0~f-23~f-23~0.0~-~-"], None)
+        outlooks([f"1~{rules}~0~f-23~f-23~0.0~-~-"], None, SOURCE_LANGUAGE)

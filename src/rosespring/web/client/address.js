@@ -12,6 +12,12 @@ export function asking(path) {
   return inLanguage(path, document.documentElement.lang);
 }
 
+/** Where this page is from now on: a reload, and the page in another language, show the same. @param {string} path */
+export function stayAt(path) {
+  history.replaceState(null, "", linked(path));
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#languages a"))) link.href = inLanguage(path, link.hreflang);
+}
+
 /** @param {string} path @param {string | null} language */
 function inLanguage(path, language) {
   const url = new URL(path, location.href);

@@ -9,7 +9,7 @@ import { GLIDE } from "./board.js";
 import { Branch } from "./branch.js";
 import { Brought } from "./brought.js";
 import { Drag } from "./drag.js";
-import { Moves } from "./graph.js";
+import { ending, gameButtons, Moves, sharesOf, turnText } from "./graph.js";
 import { habit } from "./habits.js";
 import { Input } from "./input.js";
 import { Looking } from "./looking.js";
@@ -22,7 +22,7 @@ import { ask, fitBoard, layBoard, showHandOn, showSides, stateOf, wireHandOn } f
 import { pickedWords, watchedWords } from "./telling.js";
 import { wireTheme } from "./theme.js";
 import { byId } from "./view.js";
-import { _, fill, isolated } from "./words.js";
+import { _, fill } from "./words.js";
 import { Worth } from "./worth.js";
 
 /** @typedef {import("./study.js").Told} Told */
@@ -35,9 +35,9 @@ class Analysis {
     this.queue = new Queue(byId("queue"), byId("queue-words"));
     this.moves = new Moves((index) => this.go(index));
     const worth = new Worth({
-      play: (way) => this.follow({ steps: way.steps.map((step) => `${step.from}.${step.number}`).join() }),
+      play: (way) => this.take({ steps: way.steps.map((step) => `${step.from}.${step.number}`).join() }),
       preview: (way) => this.preview(way),
-      roll: (rolled) => this.follow({ roll: rolled.dice.join("") }),
+      roll: (rolled) => this.take({ roll: rolled.dice.join("") }),
     });
     this.input = new Input({
       play: (point, number) => this.follow({ steps: `${point}.${number}` }),
@@ -113,22 +113,9 @@ class Analysis {
     byId("subheading").textContent = length > 1 ? fill(_("{title}, to {n} points"), { title, n: length }) : title;
     byId("fault").hidden = !fault;
     byId("fault").textContent = fault ? fill(_("The record is read only up to its first fault. {fault}"), { fault }) : "";
-    this.showGames(record);
+    byId("games").hidden = record.games.length < 2;
+    byId("games").replaceChildren(...gameButtons(record.games, (game) => this.choose(game)));
     this.choose(record.games.find((game) => game.number === Number(new URLSearchParams(location.search).get("game"))) ?? record.games[0]);
-  }
-
-  /** @param {Studied} record */
-  showGames({ games }) {
-    byId("games").hidden = games.length < 2;
-    byId("games").replaceChildren(
-      ...games.map((game) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = fill(_("Game {n}"), { n: game.number });
-        button.addEventListener("click", () => this.choose(game));
-        return button;
-      }),
-    );
   }
 
   /** @param {Game | undefined} game */
@@ -138,13 +125,9 @@ class Analysis {
     [...byId("games").children].forEach((button, index) => button.toggleAttribute("aria-current", this.record?.games[index] === game));
     this.moves.show(game);
     await this.go(0);
-    const positions = [...game.turns.map((turn) => turn.before), game.last];
     try {
-      const { chances } = await ask("/api/outlooks", { body: { positions, ...(game.away ? { away: game.away } : {}) } });
-      if (game !== this.game) return;
-      const shares = chances.map((/** @type {{win: number}} */ each) => each.win);
-      if (game.resigned && game.winner !== null) shares[shares.length - 1] = 1 - game.winner;
-      this.moves.draw(shares);
+      const shares = await sharesOf(game);
+      if (game === this.game) this.moves.draw(shares);
     } catch (error) {
       this.say(String(/** @type {Error} */ (error).message));
     }
@@ -170,6 +153,12 @@ class Analysis {
     const { branch } = this;
     if (branch.more) this.show(branch.step(1));
     else if (!branch.length) this.go(this.at + 1);
+  }
+
+  /** Goes on by a choice from the lists, which on a phone are far from the board. @param {{steps?: string, roll?: string}} how */
+  take(how) {
+    byId("study-board").scrollIntoView({ block: "nearest" });
+    this.follow(how);
   }
 
   /** Goes on from the position that is shown. @param {{steps?: string, roll?: string}} how */
@@ -206,12 +195,13 @@ class Analysis {
     this.queue.show(state);
     showSides(told, this.record?.names);
     showHandOn(told, this.matchQuery());
-    /** @type {HTMLAnchorElement} */ (byId("editor-link")).href = linked(`/editor?position=${encodeURIComponent(told.id)}`);
+    /** @type {HTMLAnchorElement} */ (byId("editor-link")).href = linked(`/editor?position=${encodeURIComponent(told.id)}${this.matchQuery().replace("?", "&")}`);
+    /** @type {HTMLAnchorElement} */ (byId("subheading")).href = linked(`/rules/${told.rules}`);
     byId("position-words").textContent = watchedWords(state);
     this.preview(null);
     this.tellPlace();
     this.refresh();
-    this.looking.at(told, { away: this.away(), played: told.stages.length ? (this.turn()?.text ?? "") : "" });
+    this.looking.at(told, { away: this.away(), played: this.playedText() });
   }
 
   /** Light's and Dark's needs at the score of the game, or of the address. */
@@ -219,6 +209,12 @@ class Analysis {
     if (this.game) return this.game.away?.join("-") ?? "";
     const asked = new URLSearchParams(location.search).get("away") ?? "";
     return /^[1-9]\d?-[1-9]\d?$/.test(asked) ? asked : "";
+  }
+
+  /** The play that was made of what the board shows, if it was made to its end. */
+  playedText() {
+    const turn = this.turn();
+    return turn && !turn.unfinished && this.told?.stages.length ? turn.text : "";
   }
 
   matchQuery() {
@@ -269,8 +265,14 @@ class Analysis {
     this.board.arrows.classList.toggle("behind", offer.picked !== null);
     this.board.offer(offer.picked === null ? [] : offer.sources, offer.picked, offer.targets);
     this.points.name(state, offer);
-    byId("detail").textContent = this.refusal || (offer.picked === null ? this.told.words.join(" ") : pickedWords(offer.picked, offer.targets));
+    byId("detail").textContent = this.refusal || (offer.picked === null ? this.news() : pickedWords(offer.picked, offer.targets));
     byId("detail").dataset.tone = this.refusal ? "refusal" : "news";
+  }
+
+  /** What has become of numbers: of those of the turn of the game, else of those on the way here; or how the game ended. */
+  news() {
+    const ended = this.game && this.at === this.game.turns.length && !this.branch.length ? ending(this.game).how : "";
+    return ended || (this.turn()?.words ?? this.told?.words ?? []).join(" ");
   }
 
   /** Where in the game, or beside it, the board stands. */
@@ -278,7 +280,7 @@ class Analysis {
     const turn = this.turn();
     const count = this.game?.turns.length ?? 0;
     const tried = this.branch.length;
-    byId("now").textContent = tried ? fill(_("Tried: move {n}"), { n: tried }) : turn ? isolated(turn.text || _("no play")) : this.game ? _("The end") : (this.told?.title ?? "");
+    byId("now").textContent = tried ? fill(_("Tried: move {n}"), { n: tried }) : turn ? turnText(turn) : this.game ? ending(this.game).result : (this.told?.title ?? "");
     byId("return").hidden = !tried;
     for (const id of ["go-first", "go-back"]) byId(id).toggleAttribute("disabled", !tried && this.at === 0);
     byId("go-on").toggleAttribute("disabled", tried ? !this.branch.more : this.at >= count);

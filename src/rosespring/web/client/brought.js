@@ -1,6 +1,7 @@
 /** What a reader brings to be analysed: a record, an id, or a position in words, typed, pasted or in a file. */
 
-import { ask, field, Refusal } from "./study.js";
+import { stayAt } from "./address.js";
+import { ask, field, positionIn, Refusal } from "./study.js";
 import { byId } from "./view.js";
 import { _ } from "./words.js";
 
@@ -25,7 +26,7 @@ export class Brought {
   async takeFile() {
     const file = field("bring-file").files?.[0];
     field("bring-file").value = "";
-    if (file) this.take(file.size > LARGEST ? null : await file.text());
+    if (file) this.take(file.size > LARGEST ? null : decoded(await file.arrayBuffer()));
   }
 
   /** The record that was looked at before a reload, if there is one. */
@@ -40,7 +41,7 @@ export class Brought {
     trouble.hidden = true;
     try {
       if (text === null) throw new Refusal(413, _("This file is too large to be a record."));
-      await (isRecord(text) ? this.takeRecord(text) : this.takePosition(text.trim()));
+      await (isRecord(text) ? this.takeRecord(text) : this.takePosition(positionIn(text)));
       byId("study-board").scrollIntoView({ block: "nearest" });
     } catch (error) {
       sessionStorage.removeItem(KEPT);
@@ -53,7 +54,7 @@ export class Brought {
   async takeRecord(text) {
     const record = await ask("/api/records", { body: text });
     sessionStorage.setItem(KEPT, text);
-    if (location.pathname !== "/analysis") history.replaceState(null, "", `/analysis${location.search}`);
+    stayAt(`/analysis${location.search}`);
     this.deeds.study(record);
   }
 
@@ -61,9 +62,16 @@ export class Brought {
   async takePosition(text) {
     const told = await ask("/api/position", { query: { position: text } });
     sessionStorage.removeItem(KEPT);
-    history.replaceState(null, "", `/analysis/${told.id}${location.search}`);
+    stayAt(`/analysis/${told.id}${location.search}`);
     this.deeds.open(told);
   }
+}
+
+/** A file's text: UTF-8, or UTF-16 where it begins with the mark of that. @param {ArrayBuffer} bytes */
+function decoded(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  const form = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(form).decode(bytes);
 }
 
 /** @param {string} text */

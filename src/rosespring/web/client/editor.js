@@ -1,13 +1,13 @@
 /** The editor: a position set up by pointing, checked by the server after every change. */
 
-import { linked } from "./address.js";
+import { linked, stayAt } from "./address.js";
 import { GLIDE } from "./board.js";
 import { Drag } from "./drag.js";
 import { pace } from "./pace.js";
 import { checkers, Points } from "./points.js";
 import { choose, Setup } from "./setup.js";
 import { Speech } from "./speech.js";
-import { ask, field, fitBoard, layBoard, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
+import { ask, field, fitBoard, layBoard, positionIn, showHandOn, showSides, stateOf, wireHandOn } from "./study.js";
 import { watchedWords } from "./telling.js";
 import { wireTheme } from "./theme.js";
 import { byId } from "./view.js";
@@ -39,6 +39,7 @@ class Editor {
     this.waiting = new AbortController();
     this.wire();
     fitBoard(this);
+    this.setup.score(new URLSearchParams(location.search).get("away") ?? "");
     this.take(told, 0);
   }
 
@@ -220,6 +221,8 @@ class Editor {
     /** @type {HTMLAnchorElement} */ (byId("analyse")).href = linked(`/analysis/${told.id}${query}`);
     byId("position-words").textContent = watchedWords(stateOf({ ...told, men: this.men }));
     byId("main").dataset.position = told.id;
+    // Whoever comes back to this page finds what he has set up.
+    stayAt(`/editor?position=${encodeURIComponent(told.id)}${query.replace("?", "&")}`);
     this.valid("true");
     showSides({ ...told, men: this.men, side: this.setup.side });
     showHandOn(told, query);
@@ -229,7 +232,7 @@ class Editor {
     const trouble = byId("paste-error");
     trouble.hidden = true;
     try {
-      this.take(await ask("/api/position", { query: { position: field("paste").value.trim() } }));
+      this.take(await ask("/api/position", { query: { position: positionIn(field("paste").value) } }));
       field("paste").value = "";
     } catch (error) {
       trouble.textContent = /** @type {Error} */ (error).message;

@@ -1,15 +1,53 @@
 /** The moves of a game as a list, and Light's chance to win along them as a line. */
 
-import { percent, worded } from "./study.js";
+import { ask, percent, wonWords, worded } from "./study.js";
 import { make } from "./svg.js";
 import { byId } from "./view.js";
 import { _, fill, isolated } from "./words.js";
 
-/** @typedef {{side: 0 | 1, dice: [number, number] | null, before: string, decision: string | null, steps: import("./types.js").Step[], text: string, words: string[]}} Turn */
+/** @typedef {{side: 0 | 1, dice: [number, number] | null, before: string, decision: string | null, steps: import("./types.js").Step[], text: string, words: string[], unfinished: boolean}} Turn */
 /** @typedef {{number: number, away: [number, number] | null, turns: Turn[], last: string, winner: 0 | 1 | null, points: number, resigned: boolean}} Game */
 
 const WIDTH = 600;
 const HEIGHT = 120;
+/** So many positions are valued in one go at most. */
+const AT_ONCE = 500;
+
+/** What was played in a turn, as far as it is known. @param {Turn} turn */
+export function turnText({ text, unfinished }) {
+  if (unfinished) return isolated(`${text} …`.trim());
+  return text ? isolated(text) : _("no play");
+}
+
+/** How a game ended, or that nothing is known of it. @param {Game} game */
+export function ending({ winner, points, resigned }) {
+  if (winner === null) return { result: _("Here the record ends"), how: "" };
+  return { result: wonWords(winner, points), how: resigned ? fill(_("{name} gave up."), { name: winner ? _("Light") : _("Dark") }) : "" };
+}
+
+/** Buttons that lead to the games of a match. @param {Game[]} games @param {(game: Game) => void} choose */
+export function gameButtons(games, choose) {
+  return games.map((game) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = fill(_("Game {n}"), { n: game.number });
+    button.addEventListener("click", () => choose(game));
+    return button;
+  });
+}
+
+/** Light's chance to win before each turn and at the end, at sight. @param {Game} game */
+export async function sharesOf(game) {
+  const positions = [...game.turns.map((turn) => turn.before), game.last];
+  /** @type {number[]} */
+  const shares = [];
+  for (let at = 0; at < positions.length; at += AT_ONCE) {
+    const { chances } = await ask("/api/outlooks", { body: { positions: positions.slice(at, at + AT_ONCE), ...(game.away ? { away: game.away } : {}) } });
+    for (const { win } of chances) shares.push(win);
+  }
+  if (game.resigned && game.winner !== null) shares[shares.length - 1] = 1 - game.winner;
+  return shares;
+}
 
 export class Moves {
   /** @param {(index: number) => void} go */
@@ -35,7 +73,7 @@ export class Moves {
     button.type = "button";
     button.dataset.side = String(turn.side);
     const head = turn.dice ? fill(turn.side ? _("Dark {high}-{low}") : _("Light {high}-{low}"), { high: turn.dice[0], low: turn.dice[1] }) : turn.side ? _("Dark plays the rest") : _("Light plays the rest");
-    button.append(worded("span", "move-head", head), worded("span", "move-text", turn.text ? isolated(turn.text) : _("no play")));
+    button.append(worded("span", "move-head", head), worded("span", "move-text", turnText(turn)));
     button.addEventListener("click", () => this.go(index));
     item.append(button);
     return item;
@@ -46,8 +84,9 @@ export class Moves {
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
-    const winner = game.winner === null ? _("Here the record ends") : game.points === 2 ? (game.winner ? _("Dark wins 2 points") : _("Light wins 2 points")) : game.winner ? _("Dark wins 1 point") : _("Light wins 1 point");
-    button.append(worded("span", "move-head", winner));
+    const { result, how } = ending(game);
+    item.className = "move-end";
+    button.append(worded("span", "move-head", result), ...(how ? [worded("span", "move-text", how)] : []));
     button.addEventListener("click", () => this.go(game.turns.length));
     item.append(button);
     return item;

@@ -1,8 +1,14 @@
 /** What the position that is shown is worth: asked for at once, and then looked into further. */
 
-import { ask } from "./study.js";
+import { ask, Refusal } from "./study.js";
 import { byId } from "./view.js";
 import { _ } from "./words.js";
+
+/** How often a server that has no time just now is asked again, after how many seconds at first, and then twice as many. */
+const AGAIN = 5;
+const SOON = 1000;
+/** No line, too much asked for, too much to do. */
+const PASSING = [0, 429, 503];
 
 /** @typedef {import("./study.js").Told} Told */
 /** @typedef {{away: string, played: string}} Place the needs at a match's score, and the play that was made */
@@ -42,7 +48,7 @@ export class Looking {
     if (!told) return false;
     try {
       for (const depth of depths) {
-        const found = await ask("/api/evaluation", { query: { position: told.id, depth, ...place }, signal });
+        const found = await this.found({ position: told.id, depth, ...place }, signal);
         if (signal.aborted) return false;
         this.worth.show(told, found, Boolean(place.away));
         byId("main").dataset.depth = depth;
@@ -51,6 +57,20 @@ export class Looking {
     } catch (error) {
       if (!signal.aborted) this.worth.fail(String(/** @type {Error} */ (error).message));
       return false;
+    }
+  }
+
+  /** An evaluation, asked for again while it cannot be had just now. @param {Record<string, string>} query @param {AbortSignal} signal */
+  async found(query, signal) {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await ask("/api/evaluation", { query, signal });
+      } catch (error) {
+        if (!(error instanceof Refusal) || !PASSING.includes(error.status) || tries === AGAIN) throw error;
+        this.worth.fail(error.message);
+        await new Promise((resolve) => setTimeout(resolve, SOON * 2 ** tries));
+        signal.throwIfAborted();
+      }
     }
   }
 }

@@ -12,6 +12,11 @@ const MOST_ROLLS = 999_999;
 const LONGEST = 99;
 
 export class Setup {
+  constructor() {
+    /** The roll of a position that was taken, and whether it cascades. */
+    this.taken = { roll: "", cascade: false };
+  }
+
   /** Shows what a position is besides its checkers. @param {Told} told */
   take(told) {
     const rules = /** @type {HTMLSelectElement} */ (byId("rules"));
@@ -23,6 +28,13 @@ export class Setup {
     field("started").checked = told.started;
     markDice(told.started ? [] : (told.stages[0] ?? []));
     told.rolls.forEach((rolls, side) => (field(`rolls-${side}`).value = String(rolls)));
+    this.taken = { roll: this.roll, cascade: told.cascade };
+  }
+
+  /** What both need at the score that an address tells. @param {string} away like "3-2"; empty for a single game */
+  score(away) {
+    const needs = /^([1-9]\d?)-([1-9]\d?)$/.exec(away)?.slice(1) ?? ["", ""];
+    needs.forEach((need, side) => (field(`away-${side}`).value = need));
   }
 
   /** @returns {Tool} */
@@ -50,6 +62,11 @@ export class Setup {
   get away() {
     const away = [field("away-0").value, field("away-1").value].map(Number);
     return away.every((need) => need >= 1 && need <= LONGEST) ? `?away=${away.join("-")}` : "";
+  }
+
+  /** All that says which roll it is. */
+  get roll() {
+    return [byId("rules"), ...["stages", "rolls-0", "rolls-1"].map(field)].map((input) => /** @type {HTMLInputElement} */ (input).value).join() + this.side + chosen("act");
   }
 
   /** @returns {number[][]} */
@@ -85,7 +102,9 @@ export class Setup {
     const rolls = [0, 1].map((side) => Math.max(0, Math.min(MOST_ROLLS, Math.trunc(Number(field(`rolls-${side}`).value)) || 0)));
     const rules = /** @type {HTMLSelectElement} */ (byId("rules")).value;
     const setup = { rules, men, side: this.side, rolls, stages: this.stages(), received: chosen("act") === "rest" };
-    return field("started").checked ? { ...setup, started: true } : setup;
+    // What cannot be told from the numbers: a single 6 may be left of a cascade or of any other roll.
+    const known = setup.stages.length && this.roll === this.taken.roll ? { cascade: this.taken.cascade } : {};
+    return { ...setup, ...known, ...(field("started").checked ? { started: true } : {}) };
   }
 
   /** The plainest fault, told without asking; empty if there is none. @param {number[][]} men */

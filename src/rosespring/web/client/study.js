@@ -118,6 +118,16 @@ export function showHandOn(told, query = "") {
   /** @type {HTMLAnchorElement} */ (byId("picture-link")).href = `/analysis/${id}/board.svg`;
 }
 
+/** A position's id or words out of a text, which may be a link to its analysis or to the editor. @param {string} text */
+export function positionIn(text) {
+  const found = /^https?:\/\/\S+?(?:\/analysis\/|[?&]position=)([^/?#&\s]+)/.exec(text.trim());
+  try {
+    return found ? decodeURIComponent(found[1]) : text.trim();
+  } catch {
+    return text.trim();
+  }
+}
+
 /** @param {string} id @returns {HTMLInputElement} */
 export function field(id) {
   return /** @type {HTMLInputElement} */ (byId(id));
@@ -134,6 +144,12 @@ export function worded(tag, kind, text) {
   made.className = kind;
   made.textContent = text;
   return made;
+}
+
+/** @param {number} winner @param {number} points */
+export function wonWords(winner, points) {
+  if (points === 2) return winner ? _("Dark wins 2 points") : _("Light wins 2 points");
+  return winner ? _("Dark wins 1 point") : _("Light wins 1 point");
 }
 
 const percents = new Intl.NumberFormat(document.documentElement.lang || "en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
