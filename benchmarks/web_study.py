@@ -45,10 +45,10 @@ async def play(seats: tuple[Seat, Seat], until: float, rng: Random) -> None:
         await asyncio.sleep(THINK)
 
 
-async def look_further(client: httpx.AsyncClient, depth: str, until: float, seed: int) -> int:
+async def look_further(client: httpx.AsyncClient, depth: str, until: float, looked_at: Sequence[str]) -> int:
     """One reader who asks for evaluations of `depth` one after the other; how many came."""
     found = 0
-    for position in positions(200, seed):
+    for position in looked_at:
         if time.perf_counter() >= until:
             break
         answer = await client.get("/api/evaluation", params={"position": position, "depth": depth})
@@ -59,15 +59,17 @@ async def look_further(client: httpx.AsyncClient, depth: str, until: float, seed
 
 async def measure(url: str, games: int, seconds: float, depths: Sequence[str] = ()) -> list[float]:
     """Seconds that each first evaluation took while `games` were played and readers looked to `depths`."""
+    asked = positions(round(4 * seconds))
+    others = [(depth, positions(200, seed)) for seed, depth in enumerate(depths, start=2)]
     lobby, errors = Lobby(url), Errors()
     tables = [await lobby.table(errors) for _game in range(games)]
     await in_groups([seat.open for pair in tables for seat in pair], 20)
     until, took = time.perf_counter() + seconds, list[float]()
     playing = [asyncio.create_task(play(pair, until, Random(index))) for index, pair in enumerate(tables)]
     async with httpx.AsyncClient(base_url=url, timeout=120) as client:
-        looks = [look_further(client, depth, until, seed) for seed, depth in enumerate(depths, start=2)]
+        looks = [look_further(client, depth, until, looked_at) for depth, looked_at in others]
         looking = asyncio.gather(*looks)
-        for position in positions(round(4 * seconds)):
+        for position in asked:
             begun = time.perf_counter()
             answer = await client.get("/api/evaluation", params={"position": position, "depth": "first"})
             took.append(time.perf_counter() - begun)
