@@ -42,7 +42,9 @@ def test_a_position_is_set_up_by_keyboard_and_analysed(serve: Serve, browser: Br
     page.click("#analyse")
     expect(main).to_have_attribute("data-depth", "usual", timeout=PATIENCE)
     expect(page.locator("#rolls tr")).to_have_count(21)
+    expect(page.locator("#go-back")).to_be_hidden()  # nothing to step through yet
     page.get_by_role("button", name="Roll 6-5").click()
+    expect(page.locator("#go-back")).to_be_visible()
     # The 6 bears the last checker off: 1 point, since Dark has 14 off (rules.md section 4).
     page.locator("#plays button").first.click()
     expect(page.locator("#depth")).to_contain_text("The game is over.")

@@ -282,6 +282,7 @@ class Analysis {
     const tried = this.branch.length;
     byId("now").textContent = tried ? fill(_("Tried: move {n}"), { n: tried }) : turn ? turnText(turn) : this.game ? ending(this.game).result : (this.told?.title ?? "");
     byId("return").hidden = !tried;
+    byId("go").hidden = !tried && count === 0;
     for (const id of ["go-first", "go-back"]) byId(id).toggleAttribute("disabled", !tried && this.at === 0);
     byId("go-on").toggleAttribute("disabled", tried ? !this.branch.more : this.at >= count);
     byId("go-last").toggleAttribute("disabled", !tried && this.at >= count);
