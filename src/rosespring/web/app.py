@@ -25,6 +25,7 @@ from rosespring.web import (
     tutoring,
 )
 from rosespring.web.assets import Assets
+from rosespring.web.desk import Busy, Gone
 from rosespring.web.dice import DiceError
 from rosespring.web.failing import Failing
 from rosespring.web.forms import FormError
@@ -140,6 +141,8 @@ def _route(server: Server, method: str, path: str, handler: Handler) -> Route:
                 response = await handler(server, request)
             except (FormError, DiceError, Conflict, NoTable, *FAILURES) as error:
                 response = _sorry(server, request, error)
+            except (Busy, Gone) as why:
+                response = studies.no_answer(why)
         keep_choice(server.settings, request, reader, response)
         return response
 

@@ -12,9 +12,8 @@ from rosespring.language import gettext as _
 from rosespring.notation.steps import format_steps
 from rosespring.web import access
 from rosespring.web.counsel import best_play, side_needs
-from rosespring.web.desk import Busy, Gone, address_of
+from rosespring.web.desk import address_of
 from rosespring.web.server import Server
-from rosespring.web.studies import no_answer
 from rosespring.web.table import Table
 
 ADVISER = "master"
@@ -37,11 +36,8 @@ async def hint(server: Server, request: Request) -> Response:
         number, position = table.number, table.open_turn().game.position
         needs = side_needs(table.match, holder.seat)
         await request.body()
-        try:
-            asking = server.desk.glance(address_of(request), best_play, ADVISER, str(position), needs)
-            answer = await server.desk.answer(request, asking)
-        except (Busy, Gone) as why:
-            return no_answer(why)
+        asking = server.desk.glance(address_of(request), best_play, ADVISER, str(position), needs)
+        answer = await server.desk.answer(request, asking)
         # Whatever comes back is checked as a move would be.
         steps = [Step(*pair) for pair in answer[0]] if answer else []
         if not steps or not _legal(position, steps):

@@ -180,11 +180,12 @@ async def record(server: Server, request: Request) -> Response:
 
 
 async def _answer(server: Server, request: Request, work: Coroutine[Any, Any, object]) -> Response:
-    """What `work` finds, if there is room for it and as long as its reader waits."""
-    try:
-        found = await server.desk.answer(request, work)
-    except (Busy, Gone) as why:
-        return no_answer(why)
+    """What `work` finds.
+
+    :raises Busy: if there is no room for it.
+    :raises Gone: if its reader waits no more.
+    """
+    found = await server.desk.answer(request, work)
     if found is None:
         return problem(503, _("The analysis has failed. Try again in a moment."))
     return json_answer(found, 422 if isinstance(found, NothingRead | NoPosition) else 200)

@@ -14,11 +14,10 @@ from rosespring.language import gettext as _
 from rosespring.notation.steps import format_steps
 from rosespring.web import access
 from rosespring.web.counsel import side_needs, tutors_objection
-from rosespring.web.desk import Busy, Gone, address_of
+from rosespring.web.desk import address_of
 from rosespring.web.hints import refused
 from rosespring.web.numbers import decimal
 from rosespring.web.server import Server
-from rosespring.web.studies import no_answer
 from rosespring.web.table import Table
 
 _LIMITS = Thresholds()
@@ -44,11 +43,8 @@ async def tutor(server: Server, request: Request) -> Response:
         played = [(step.point, step.number) for step in steps]
         needs = side_needs(table.match, holder.seat)
         await request.body()
-        try:
-            asking = server.desk.glance(address_of(request), tutors_objection, str(begun), played, needs)
-            found = await server.desk.answer(request, asking)
-        except (Busy, Gone) as why:
-            return no_answer(why)
+        asking = server.desk.glance(address_of(request), tutors_objection, str(begun), played, needs)
+        found = await server.desk.answer(request, asking)
         told = None if found is None or found.cost < LIMITS[word] else _told(found, begun)
         return JSONResponse({"number": number, "warning": told})
 
