@@ -9,6 +9,8 @@ import pytest
 
 from benchmarks.rollouts.__main__ import main
 from benchmarks.rollouts.calibration import HIGH, LOW, WAYS, Way, deviation, holds
+from benchmarks.rollouts.page import page
+from benchmarks.tables.store import DOCS, Store
 from rosespring.rules import PRESETS
 
 
@@ -32,9 +34,13 @@ def test_intervals_hold_on_5000_endings(how: str, verification: Callable[[str], 
     assert LOW <= share <= HIGH
 
 
+def test_the_page_is_that_of_the_stored_figures() -> None:
+    assert (DOCS / "rollouts.md").read_text("utf-8") == page(Store("rollouts"))
+
+
 def test_the_benchmarks_run_and_make_their_page(tmp_path: Path) -> None:
     assert main(["luck", "--quick", "--presets", "gioul", "--docs", str(tmp_path)]) == 0
     assert main(["calibration", "--quick", "--presets", "gioul", "--docs", str(tmp_path)]) == 0
-    page = (tmp_path / "rollouts.md").read_text("utf-8")
-    assert "truth inside" in page
-    assert "Not measured yet (`python -m benchmarks.rollouts errors`)" in page
+    made = (tmp_path / "rollouts.md").read_text("utf-8")
+    assert "truth inside" in made
+    assert "Not measured yet (`python -m benchmarks.rollouts errors`)" in made

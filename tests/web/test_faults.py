@@ -348,6 +348,16 @@ async def play_with_cuts(bout: Bout, seat: int, cut: set[str]) -> None:
                 ended = True
 
 
+async def be_told_of_the_other(bout: Bout, seat: int, cut: set[str]) -> None:
+    """Have the line break at the news that the other comes, unless it has: while both reconnect, there may be none."""
+    while "presence" not in cut:
+        async with bout.players[seat].sit(bout.table) as player:
+            cut_at_each_kind(player, cut)
+            with suppress(*LOST):
+                async with bout.players[1 - seat].sit(bout.table):
+                    await player.until(lambda _player: "presence" in cut)
+
+
 async def test_a_line_cut_after_any_message_from_the_server_does_no_harm(tmp_path: Path) -> None:
     """Both lines of a game are cut after the first message of each type and each kind of event; it comes to its end."""
     async with live(make_settings(tmp_path)) as running:
@@ -356,6 +366,8 @@ async def test_a_line_cut_after_any_message_from_the_server_does_no_harm(tmp_pat
         await bo.join(ana.invitation)
         bout, cuts = Bout((ana, bo)), (set[str](), set[str]())
         await asyncio.gather(*(play_with_cuts(bout, seat, cuts[seat]) for seat in (0, 1)))
+        for seat in (0, 1):
+            await be_told_of_the_other(bout, seat, cuts[seat])
         assert cuts[0] & cuts[1] >= TOLD
         assert cuts[0] | cuts[1] >= HAPPENED
     check_stored(tmp_path / "test.db", bout)

@@ -244,7 +244,9 @@ def test_a_finished_game_leads_to_its_analysis(serve: Serve, browser: Browser) -
     second.page.get_by_role("button", name="Give up", exact=True).click()
     first.page.get_by_role("link", name="Analyse the game").click()
     expect(first.page.locator("#heading")).to_have_text("Ana against Bora")
-    expect(first.page.locator("#moves li").last).to_have_text("Light wins 2 points")
+    last = first.page.locator("#moves li").last
+    expect(last).to_contain_text("Light wins 2 points")
+    expect(last).to_contain_text("Dark gave up.")
     assert first.faults == []
 
 
