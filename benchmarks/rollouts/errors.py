@@ -89,7 +89,8 @@ def section(rows: Rows) -> str:
     lines = [[name, *_cells(chosen)] for name, chosen in (groups | {"all": list(rows.values())}).items()]
     heads = [
         "", "decisions", "trials each, at most", "mean difference (points)", "of it chance", "same best play",
-        "so would another rollout", "given away (points)", "not clearly worse", "at most 0.02, at least 85 %",
+        "so would another rollout", "given away (points)", "not clearly worse", "difference at most 0.02",
+        "same in at least 85 %",
     ]  # fmt: skip
     return markdown(heads, lines)
 
@@ -111,7 +112,8 @@ def _cells(rows: list[Row]) -> list[str]:
         percent(again) if again else "",
         f"{fmean(away):.4f}{plus_minus(half_width(away), 4)}",
         percent(fmean(not each["clear"] for each in found)),
-        met(fmean(differences) <= MOST and fmean(same) >= LEAST),
+        met(fmean(differences) <= MOST),
+        met(fmean(same) >= LEAST),
     ]
 
 
