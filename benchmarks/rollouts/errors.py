@@ -13,7 +13,7 @@ from rosespring.analysis import Judge, TurnVerdict
 from rosespring.evaluation.network import network_for
 from rosespring.players.duel import half_width, play_bout
 from rosespring.rollouts import Rollout, Settings, Stop
-from rosespring.rollouts.estimates import Estimate
+from rosespring.rollouts.estimates import Z95, Estimate
 from rosespring.rules import PRESETS
 
 PLAYERS = ("expert", "club")
@@ -25,7 +25,6 @@ ENOUGH = 0.012
 _PLAYS = 3
 """The plays that the analysis likes best, which are rolled out beside the one that was made."""
 MOST, LEAST = 0.02, 0.85
-_CLOSE = 1.96
 _NONE = Estimate(0.0, 0.0)
 """What the best play loses."""
 
@@ -58,7 +57,7 @@ def compared(turn: TurnVerdict, plan: Plan) -> Row:
         "rolled": rolled.mean,
         "error": rolled.error,
         "same": ours.loss is None,
-        "clear": lost.mean > _CLOSE * lost.error,
+        "clear": lost.mean > Z95 * lost.error,
         "given_away": lost.mean,
         "losses": [(loss.mean, loss.error) for loss in (standings[steps].loss or _NONE for steps in plays)],
     }

@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 import os
-import tokenize
-import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EISDIR
-from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-ARCHIVE_FAULTS = (
-    ValueError, KeyError, TypeError, AttributeError, EOFError, RuntimeError, MemoryError, OverflowError,
-    zipfile.BadZipFile, zlib.error, tokenize.TokenError,
-)  # fmt: skip
-"""What reading a damaged or hostile archive of arrays may raise, beside what the file system says."""
 
 
 def data_folder() -> Path:
@@ -43,19 +29,6 @@ def write_whole(path: Path, data: bytes | memoryview) -> None:
             target.write_bytes(data)
         else:
             _replace(target, data)
-
-
-def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], *, compress: bool = False) -> None:
-    """Write an archive of arrays by name (.npz), as `write_whole` does.
-
-    :raises OSError: if it cannot be written; it names the file.
-    """
-    import numpy as np
-
-    archive = BytesIO()
-    save = np.savez_compressed if compress else np.savez
-    save(archive, **arrays)  # type: ignore[arg-type]  # names of its own options are none of ours
-    write_whole(path, archive.getbuffer())
 
 
 def remove_partials(folder: Path) -> None:

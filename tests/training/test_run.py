@@ -19,11 +19,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from rosespring.archives import write_arrays
 from rosespring.errors import RosespringError, RulesError, WeightsError
 from rosespring.evaluation.inputs import INPUTS_VERSION
 from rosespring.evaluation.kernels import PHASES
 from rosespring.evaluation.network import load_network
-from rosespring.folders import write_arrays
 from rosespring.training import run
 from rosespring.training.checkpoint import Arrays, read_arrays
 from rosespring.training.run import CHECKPOINT, CURVES, WEIGHTS, Run

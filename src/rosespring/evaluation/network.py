@@ -11,10 +11,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rosespring.archives import ARCHIVE_FAULTS, write_arrays
 from rosespring.board import Position
 from rosespring.errors import WeightsError
 from rosespring.evaluation.outlook import Outlook
-from rosespring.folders import ARCHIVE_FAULTS, write_arrays
 from rosespring.language import gettext as _
 from rosespring.rules import Rules
 from rosespring.rules.options import CHOICES

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from rosespring.archives import ARCHIVE_FAULTS, write_arrays
 from rosespring.errors import RosespringError
-from rosespring.folders import ARCHIVE_FAULTS, write_arrays
 from rosespring.language import gettext as _
 from rosespring.rollouts.rollout import Rollout
 from rosespring.rollouts.trials import Found

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosespring.archives import ARCHIVE_FAULTS
 from rosespring.errors import RosespringError, WeightsError
 from rosespring.evaluation.network import reason_of
-from rosespring.folders import ARCHIVE_FAULTS
 from rosespring.language import gettext as _
 
 if sys.platform != "win32":

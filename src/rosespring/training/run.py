@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosespring.archives import write_arrays
 from rosespring.errors import WeightsError
 from rosespring.evaluation.inputs import INPUTS_VERSION
 from rosespring.evaluation.network import Card, Network, make_network, save_network
-from rosespring.folders import remove_partials, write_arrays, write_whole
+from rosespring.folders import remove_partials, write_whole
 from rosespring.language import gettext as _
 from rosespring.rules import rules_id
 from rosespring.training.checkpoint import Arrays, alone_in, read_arrays, unusable
